@@ -32,7 +32,7 @@ struct SweepDefinition {
   std::vector<unsigned> nodes;     ///< the numbers of nodes that a grid may have; if empty, any number
   std::vector<unsigned> threads;   ///< per node
   std::vector<std::string> policies;
-  std::vector<std::string> balancing;  ///< of load between nodes: "off", "smart"
+  std::vector<std::string> balancing;  ///< load balancing between nodes: "off", "smart"
   SweepSource platform;
   SweepSource costs;
   bool caches = false;  ///< the simulations follow the platform's caches
@@ -119,7 +119,7 @@ struct Measures {
   std::optional<double> makespan_s;  ///< the median over seeds; none if tasks were only counted
   std::optional<TimeRange> range;    ///< none if only one seed was simulated
   std::optional<TimeInterval> interval = std::nullopt;  ///< none if the costs don't say how runs vary
-  std::uint64_t tasks = 0;                              ///< at level 1
+  std::uint64_t tasks = 0;                              ///< number of level-1 tasks
   std::uint64_t messages = 0;
   std::uint64_t payload_bytes = 0;
   std::optional<std::uint64_t> migrated_tasks;  ///< none without load balancing
@@ -136,7 +136,7 @@ struct Measures {
   /// The median error when each run of the calibration is predicted from the others, relative to the
   /// prediction; none if unknown.
   std::optional<double> calibration_error = std::nullopt;
-  unsigned cores = 0;  ///< of each node of the platform; 0 in files of earlier versions
+  unsigned cores = 0;  ///< cores of each node of the platform; 0 in files of earlier versions
   friend bool operator==(const Measures&, const Measures&) = default;
 };
 
