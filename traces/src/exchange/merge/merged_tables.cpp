@@ -8,7 +8,8 @@
 namespace gusset::traces::merge {
 namespace {
 
-/// So many handles take some gigabytes of memory. Only handles of each node on very many nodes could be more.
+/// So many handles take some gigabytes of memory. Only `each_node` handles on very many nodes could exceed
+/// the limit.
 constexpr std::size_t most_handles = std::size_t{1} << 26;
 
 std::string handle_facts(const std::string& name, std::uint64_t size_bytes, NodeId owner) {

@@ -11,10 +11,10 @@ namespace gusset::traces {
 
 /// What merge_ranks has written.
 struct MergedRanks {
-  std::uint32_t nodes = 0;         ///< of the run
-  std::uint32_t parts = 0;         ///< at most one for each node
-  std::uint64_t tasks = 0;         ///< of all parts
-  std::vector<std::string> notes;  ///< what is missing, and how well the clocks agree; in the file too
+  std::uint32_t nodes = 0;         ///< number of nodes in the run
+  std::uint32_t parts = 0;         ///< number of parts; at most one for each node
+  std::uint64_t tasks = 0;         ///< number of tasks in all parts
+  std::vector<std::string> notes;  ///< what is missing, and how well the clocks agree; also in the file
   bool is_incomplete = false;      ///< a part is missing or ends early
   friend bool operator==(const MergedRanks&, const MergedRanks&) = default;
 };
