@@ -26,7 +26,7 @@ TaskloopCall& taskloop_call();
 /// the line at which the function around it begins; the region's function begins at the directive.
 using RegionCall = GnuTaskCall;
 
-/// The call of the calling thread whose region has not begun.
+/// The calling thread's call whose region has not begun.
 RegionCall& region_call();
 
 }  // namespace gusset::ompt

@@ -190,7 +190,7 @@ struct Sweep {
   SweepDefinition definition;
   Objective objective = Objective::time;  ///< the last one requested
   SweepLimits limits;                     ///< the last ones requested
-  /// The last request was for a search, which leaves most configurations out.
+  /// Whether the last request was for a search, which leaves most configurations out.
   bool is_search = false;
   std::vector<SweepRow> rows;  ///< indexed by the configurations' numbers
   friend bool operator==(const Sweep&, const Sweep&) = default;

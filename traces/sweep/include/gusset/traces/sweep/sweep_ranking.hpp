@@ -62,7 +62,7 @@ struct Ranking {
   std::vector<OutsideRow> outside;   ///< in order of number
   std::vector<std::size_t> failed;   ///< rows in order of number
   std::vector<std::size_t> to_come;  ///< rows that are not simulated yet, or that a search left out
-  /// The front compares time and core-hours, because times are known and the number of cores varies.
+  /// Whether the front compares time and core-hours: if times are known and the number of cores varies.
   /// Otherwise, it compares time, bytes, balance and memory.
   bool is_cost_front = false;
 };
