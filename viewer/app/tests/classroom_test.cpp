@@ -309,7 +309,7 @@ TEST_F(ClassroomTest, ClosingAProjectingWindowRestoresTheFont) {
   key(Qt::Key_G);
   wait_until_idle();
   EXPECT_NE(QApplication::font(), font);
-  window_.reset();  // the graph finds its colours again while the window ends
+  window_.reset();  // the graph computes its colours again while the window closes
   EXPECT_EQ(QApplication::font(), font);
   auto canvas = make_canvas(Host::read_back, nullptr);
   window_ = std::make_unique<MainWindow>(std::move(canvas).value(), 2);

@@ -120,7 +120,7 @@ TEST_F(SchedulePanelTest, SearchShowsTheAnswerAndTheScheduleBelowTheTrace) {
   EXPECT_THAT(report(), HasSubstr("Recommended: "));
   EXPECT_THAT(report(), HasSubstr("upward rank, dynamic"));
   EXPECT_THAT(report(), HasSubstr("gusset schedule late.gus --search 1s -o schedule.json --trace best.gus"));
-  EXPECT_EQ(find<QAction>("open recent 0")->text(), "late.gus") << "the schedule goes with the window";
+  EXPECT_EQ(find<QAction>("open recent 0")->text(), "late.gus") << "the schedule is deleted with the window";
   EXPECT_EQ(window_->findChild<QAction*>("open recent 1"), nullptr);
 }
 
@@ -275,7 +275,7 @@ TEST_F(SchedulePanelTest, CopiesTheTableAsCsv) {
               ::testing::StartsWith("schedule,key,exact_s,median_s,p5_s,p95_s\nlocality,locality,"));
 }
 
-TEST_F(SchedulePanelTest, FailuresAreTheCommandsLine) {
+TEST_F(SchedulePanelTest, FailuresShowTheCommandsError) {
   ask_about(write("lonely.gus", "aabb"));
   search();
   EXPECT_THAT(report(), HasSubstr("lonely.gus: expected recorded accesses or dependencies"));

@@ -35,7 +35,7 @@ class WelcomeAndNotices : public QObject {
   /// Restores and from now on saves the window's geometry and docks, recent traces and views of traces. Also
   /// starts watching open files for changes.
   void remember();
-  /// The window itself rewrote open files, with the same traces.
+  /// Call this after the window itself rewrote open files with the same traces.
   void files_rewritten();
   /// Whether a file is a schedule of a lesson or the graph editor's copy of a graph. Neither has a saved view
   /// or is listed among the recent traces.
