@@ -17,7 +17,7 @@ constexpr int right_margin = 14;
 constexpr int label_margin = 10;
 constexpr int min_label_width = 60;
 constexpr int max_label_width = 150;
-constexpr int least_plots_per_labels = 4;  // wider labels have no column of busy shares
+constexpr int min_width_per_labels = 4;  // window width ÷ label width; below it, busy shares are left out
 constexpr double min_named_row = 12.0;
 constexpr double min_projected_row = 7.0;  // then only every second row is named
 constexpr int marks_row_height = 20;
@@ -161,7 +161,7 @@ void Timeline::lay_out() {
   const double widest_share =
       std::max(measure_label_(percent_text(1.0)), measure_label_(percent_text(0.9999)));
   const int share = static_cast<int>(std::ceil(widest_share)) + margin;
-  const bool has_room = names + share <= width_ / least_plots_per_labels;
+  const bool has_room = names + share <= width_ / min_width_per_labels;
   share_label_width_ =
       has_room && document_->extent_ns > 0 && !document_->appearance.is_projected ? share : 0;
   label_width_ = std::min(names + share_label_width_, width_ / 3);
