@@ -156,7 +156,6 @@ void Timeline::lay_out() {
       widest_node > 0.0 ? std::min(most, static_cast<int>(std::ceil(widest_node)) + 2 * margin) : 0;
   const int own =
       std::clamp(static_cast<int>(std::ceil(widest)) + 2 * margin, pixels(min_label_width, scale_), most);
-  // In a narrow window, labels take at most a third of the width.
   const int names = std::max(node_label_width_ + own, pixels(min_label_width, scale_));
   const double widest_share =
       std::max(measure_label_(percent_text(1.0)), measure_label_(percent_text(0.9999)));
@@ -164,6 +163,7 @@ void Timeline::lay_out() {
   const bool has_room = names + share <= width_ / min_width_per_labels;
   share_label_width_ =
       has_room && document_->extent_ns > 0 && !document_->appearance.is_projected ? share : 0;
+  // In a narrow window, labels take at most a third of the width.
   label_width_ = std::min(names + share_label_width_, width_ / 3);
   axis_ = axis_.resized(plot().width);
   for (std::size_t i = 0; i < scrolls_.size(); ++i)
