@@ -26,7 +26,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Two workers. c waits for the first a, which came too late: 7 µs, of which 1 can be saved.
+// Two workers. c waits for the third a, which began too late: the run takes 7 µs, of which 1 can be saved.
 constexpr const char* late_start =
     "a|aabb.\n"
     "b.acccc\n"
@@ -287,7 +287,7 @@ TEST_F(SchedulePanelTest, FailuresShowTheCommandsError) {
 }
 
 // The main task creates a at 1 µs, waits for it from 4 to 8 µs, and ends at 10 µs. Task a begins late.
-TEST_F(SchedulePanelTest, OpenMpProgramsGetASentenceOnly) {
+TEST_F(SchedulePanelTest, OpenMpProgramsGetOnlyASentence) {
   traces::testing::ForkJoinProgram program(2);
   const traces::TaskId main = program.task("main");
   const traces::TaskId a = program.task("a", main, 1000);

@@ -32,8 +32,8 @@ class WelcomeAndNotices : public QObject {
   WelcomeAndNotices(MainWindow& window, Actions& actions, QVBoxLayout& centre);
   ~WelcomeAndNotices() override;
 
-  /// Restores and from now on saves the window's geometry and docks, recent traces and views of traces. Also
-  /// starts watching open files for changes.
+  /// Restores and from now on saves the window's geometry and docks, the theme and other settings, recent
+  /// traces, and views of traces. Also starts watching open files for changes.
   void remember();
   /// Call this after the window itself rewrote open files with the same traces.
   void files_rewritten();
