@@ -102,7 +102,7 @@ TEST_P(OwnMpi, RuntimesOutsideOfTheTimeOfMpiAreRefused) {
           "that has a runtime");
 }
 
-TEST_P(OwnMpi, WhatIsNoCommunicatorIsRefused) {
+TEST_P(OwnMpi, InvalidCommunicatorsAreRefused) {
   expect_refused(launch_program(2, "null"),
                  "gusset: use_communicator: expected a communicator with this process, found MPI_COMM_NULL");
   const std::string bytes = GetParam().name == "openmpi" ? "8" : "4";
