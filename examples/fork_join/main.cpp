@@ -19,7 +19,7 @@ using fork_join::Settings;
 struct Program {
   std::string name;
   Outcome (*run)(gusset::Runtime&, const Settings&);
-  std::size_t rows;  // by default
+  std::size_t rows;  // the default
   std::size_t fewest, most;
   bool has_columns = false;
   bool has_leaves = true;
