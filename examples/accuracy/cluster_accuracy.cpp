@@ -1,4 +1,4 @@
-// Compares predictions of runs on several nodes with runs: Cholesky factorizations and matrix products on
+// Compares predicted with measured runs on several nodes: Cholesky factorizations and matrix products on
 // nodes with one thread each, whose costs come from other sizes. Prints a Markdown table. The machine should
 // be idle otherwise.
 #include <algorithm>

@@ -16,7 +16,7 @@
 
 namespace gusset::cluster {
 
-/// What moves have cost, counted at the tasks' home.
+/// What moves have cost, counted at the tasks' home: the node that the program placed them on.
 struct MoveCounts {
   std::uint64_t tasks = 0;
   std::uint64_t messages = 0;  ///< two per task, one per handle whose contents are sent
