@@ -39,7 +39,7 @@ Error foreign_communicator(std::size_t bytes) {
 }
 
 Error null_communicator() {
-  return {use, "a communicator with this process", "MPI_COMM_NULL"};
+  return {use, "a communicator that contains this process", "MPI_COMM_NULL"};
 }
 
 Error two_groups() {

@@ -107,7 +107,7 @@ int main(int argc, char** argv) {
   examples::add_word(app, "--algorithm", settings.algorithm, algorithms, "How to perform it");
   examples::add_number(app, "--bytes", settings.bytes, 1, 1'000'000'000, "Size of each node's vector");
   examples::add_number(app, "--segment", settings.segment, 0, 1'000'000'000,
-                       "Most bytes of a tree's message; 0: all");
+                       "Most bytes in a message of a tree; 0: no limit");
   examples::add_number(app, "--times", settings.times, 1, 1'000'000, "How many times to perform it");
   return examples::run_program(app, argc, argv, [&] { return run(settings); });
 }
