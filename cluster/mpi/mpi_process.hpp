@@ -27,8 +27,8 @@ class MpiProcess {
   /// Reads the bytes of a program's communicator; none: MPI_COMM_WORLD. Refuses anything that is not a
   /// communicator.
   Result<MPI_Comm> communicator(std::span<const std::byte> bytes) const;
-  /// Duplicates a communicator: messages in the copy never mix with others. MPI reports errors in it to the
-  /// caller. Waits for the other processes; other threads of this process may call MPI meanwhile.
+  /// Duplicates a communicator: messages in the copy never mix with others. MPI reports errors in the copy to
+  /// the caller. Waits for the other processes; other threads of this process may call MPI meanwhile.
   MPI_Comm duplicate(MPI_Comm communicator);
 
   // Called when a transport begins and when it ends, with the mutex held. MPI must not end in between.

@@ -1,4 +1,4 @@
-// How tasks and handles come in: the tasks of this node get replicas for what other nodes own, and the tasks
+// How tasks and handles enter the engine: tasks of this node get replicas of what other nodes own, and tasks
 // of other nodes become listeners.
 #include <algorithm>
 #include <mutex>

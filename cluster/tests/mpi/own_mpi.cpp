@@ -151,7 +151,7 @@ void run_beside(MPI_Comm communicator) {
   }
 }
 
-/// Every second process runs Gusset; meanwhile the others do not.
+/// Every second process runs Gusset; the others don't.
 void run_on_half() {
   const int rank = rank_in(MPI_COMM_WORLD);
   MPI_Comm half;
