@@ -19,7 +19,7 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(RandomProgramsOnNodes);
 void expect_no_difference(const Mpi& mpi, const std::string& what, unsigned count, unsigned most) {
   unsigned first = 1;
   for (unsigned nodes = 1; nodes <= most; ++nodes) {
-    const unsigned share = (count + nodes - 1) / most;  // together, all
+    const unsigned share = (count + nodes - 1) / most;  // the shares add up to `count`
     if (share == 0) continue;
     std::vector<std::string> command{mpi.launcher, "-n", std::to_string(nodes)};
     if (mpi.name == "openmpi") command.insert(command.end(), {"--oversubscribe", "--bind-to", "none"});
