@@ -42,12 +42,13 @@ class Scratch {
   std::filesystem::path path_;
 };
 
-/// Sends the standard error to a file while it exists.
+/// During its lifetime, redirects standard error to a file.
 class ErrorsToFile {
  public:
   explicit ErrorsToFile(const std::string& path) : saved_(dup(STDERR_FILENO)) {
     const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    if (file < 0 || saved_ < 0) throw std::runtime_error(path + ": expected to write it, found no way");
+    if (file < 0 || saved_ < 0)
+      throw std::runtime_error("expected a file that can be written, found \"" + path + "\"");
     dup2(file, STDERR_FILENO);
     close(file);
   }

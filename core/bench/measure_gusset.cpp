@@ -55,7 +55,7 @@ double measure_clock_ns(std::chrono::milliseconds budget) {
   return median(samples);
 }
 
-/// Median nanoseconds per task of a plan that runs again, without a static schedule unless a form is given.
+/// Median nanoseconds per task of repeated runs of a plan, without a static schedule unless a form is given.
 double time_plan(const Row& row, std::chrono::milliseconds budget, std::optional<StaticForm> form) {
   std::vector<double> samples;
   GussetSession::open({row.workers, handle_count(row.workload), "", false}, [&](GussetSession& session) {
