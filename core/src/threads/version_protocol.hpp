@@ -254,8 +254,8 @@ void raise(HandleState& handle, std::uint32_t accesses, bool unlocks, bool alone
       granted = handle.first_parked;
       handle.first_parked = TaskArena::access_at(granted->next.load(std::memory_order_relaxed));
       if (handle.first_parked == nullptr) word &= ~HandleState::parked;
-      // It keeps the lock. If it has to release other locks, it releases this one too, and the next access
-      // gets it.
+      // Its task keeps the lock. If the task has to release its other locks, it releases this one too, and
+      // the next access gets it.
       granted->mark(TaskAccess::lock_held);
     } else {
       word &= ~HandleState::held;

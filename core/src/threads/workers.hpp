@@ -23,13 +23,13 @@
 
 namespace gusset::detail {
 
-/// The state of one engine thread. Other threads touch only the rings, the inbox and the counts.
+/// The state of one engine thread. Other threads touch only the rings, the queues and the counts.
 struct alignas(128) Worker : CurrentWorker {
   ReadyRing stack;
   ReadyRing queue;
   TaskQueue inbox;     // tasks from other threads, and tasks that do not fit the rings
   RankedQueue bound;   // tasks that only this worker may take
-  GuidedQueue guided;  // tasks of a schedule file, which others take rather than idle
+  GuidedQueue guided;  // tasks of a schedule file, which other workers take rather than idle
 
   alignas(128) TaskAllocator memory;
   Workspace workspace;
@@ -51,9 +51,9 @@ struct alignas(128) Worker : CurrentWorker {
   std::atomic<std::uint32_t> searches{
       0};  // odd while the worker looks for work or has some; a change means that a search took place
 
-  /// Whether it has tasks that others may take, apart from guided ones.
+  /// Whether it has tasks that other workers may take, apart from guided ones.
   bool has_ready() const { return !queue.empty() || !stack.empty() || !inbox.empty(); }
-  /// Approximately how many tasks others may take, with the guided ones.
+  /// Approximately how many tasks other workers may take, including guided ones.
   std::size_t ready() const { return queue.size() + stack.size() + inbox.size() + guided.size(); }
 };
 
