@@ -230,7 +230,7 @@ TEST_P(NodeEngines, ATaskMustNotHelp) {
   EXPECT_EQ(text, "a task can't wait");
 }
 
-TEST_P(NodeEngines, ThreadsThatWaitBesideWorkerZeroSeeWhatIsDoneOutside) {
+TEST_P(NodeEngines, ThreadsThatWaitBesideWorkerZeroSeeOutsideProgress) {
   engine_.note(x_.state(), AccessMode::write);
   std::atomic<bool> is_done{false};
   std::thread first([&] { engine_.help([&] { return is_done.load(); }); });
@@ -297,7 +297,7 @@ TEST_P(NodeEngines, AbandonEndsAWaitWithADeadlock) {
 
 INSTANTIATE_TEST_SUITE_P(Workers, NodeEngines, ::testing::Values(1u, 2u, 4u));
 
-/// A policy that keeps the causes with which tasks became ready.
+/// A policy that counts the tasks that became ready because of a message.
 class NotesCauses final : public Policy {
  public:
   static inline std::atomic<int> arrived{0};
