@@ -92,7 +92,7 @@ class Spiller {
   bool is_stopped_ = false;
   SteadyTime last_write_;
 
-  std::uint32_t event_mode_ = 0;      // the trace's index of that mode
+  std::uint32_t event_mode_ = 0;      // the trace's index of the mode of events
   std::size_t mode_count_ = 0;        // of the program's modes that the file has
   std::vector<std::uint32_t> types_;  // by TaskTypeId; the trace's type number plus one
   std::uint32_t type_count_ = 0;

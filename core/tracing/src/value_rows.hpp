@@ -9,7 +9,7 @@
 
 namespace gusset::core_tracing {
 
-/// The values of Annotations on their way to the file.
+/// Attribute values on their way to the file: those of Annotations, priorities and home nodes.
 class ValueRows {
  public:
   /// Adds a value of the task with this number. Thread-safe.

@@ -18,7 +18,7 @@ using testing::edges_of;
 using testing::RandomGraph;
 using testing::record;
 
-/// Threads that compute until the end of its life.
+/// During its lifetime, two threads compute.
 class Load {
  public:
   Load() {
