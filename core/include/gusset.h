@@ -1,5 +1,5 @@
 /**
- * Gusset's interface for C and Fortran programs (C99). Link library gusset_core with the C++ linker. The
+ * Gusset's interface for C and Fortran programs (C99). Link the library gusset_core with the C++ linker. The
  * `gusset` command can run and simulate a program that also links core_tracing or the simulator, like any
  * other program.
  *

@@ -42,7 +42,7 @@ inline std::uint64_t lock_word(HandleState& handle, bool alone = false) {
     GUSSET_SCHEDULE_POINT();
     std::uint64_t word = handle.word.load(std::memory_order_relaxed);  // relaxed: confirmed by the swap
     GUSSET_SCHEDULE_POINT();
-    // Acquire: pairs with the release in unlock_word() and in raise().
+    // Acquire: pairs with the release in unlock_word() and in raise_freely().
     if ((word & HandleState::locked) == 0 &&
         handle.word.compare_exchange_weak(word, word | HandleState::locked, std::memory_order_acquire,
                                           std::memory_order_relaxed))

@@ -24,7 +24,7 @@ namespace gusset::core_tracing {
 /// usually reach the file within a second; complete chunks sooner.
 class Spiller {
  public:
-  /// Opens the file. Called when there is data to write.
+  /// Opens the file. Called when there is data to write; for a node's part, at once.
   using Open = std::function<Result<traces::RecordingFile>(const traces::RecordingHead&)>;
 
   /// `part`: set if the recording is one node's part of a run.
