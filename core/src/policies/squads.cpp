@@ -114,8 +114,8 @@ class SquadPolicy : public Policy {
   virtual bool takes_from_others() const { return true; }
 
   std::shared_ptr<SquadState> state_;
-  std::size_t index_;  // of its squad
-  std::size_t place_;  // in its squad
+  std::size_t index_;  // its squad's index
+  std::size_t place_;  // its place in its squad
   WorkerId self_;
   std::size_t workers_;
   RandomNumbers random_;

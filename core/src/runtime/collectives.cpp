@@ -54,8 +54,8 @@ class Collectives::Message {
 struct Collectives::Sender {
   std::map<std::pair<std::uint64_t, bool>, std::vector<std::unique_ptr<Message>>>
       messages;                      // by size and kind
-  std::vector<HandleState*> sent;    // in the latest round in which it sends
-  std::vector<HandleState*> before;  // in the previous round in which it sends
+  std::vector<HandleState*> sent;    // messages of the latest round in which it sends
+  std::vector<HandleState*> before;  // messages of the previous such round
   std::uint64_t sends_in = 0;        // the latest round
   std::uint64_t receives_in = 0;
 };

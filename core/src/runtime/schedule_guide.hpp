@@ -66,7 +66,7 @@ class ScheduleGuide {
   /// What is known of a handle, in one cache line.
   struct alignas(64) KnownHandle {
     VersionSequence sequence;
-    std::uint32_t version = 0;  ///< of the current group
+    std::uint32_t version = 0;  ///< the current group's version
     bool has_place = false;     ///< whether `place` has been looked up
     bool has_current = false;
     bool has_previous = false;
@@ -101,7 +101,7 @@ class ScheduleGuide {
   const std::string name_;
   const ScheduleForm form_;
   const unsigned guided_workers_;
-  std::size_t tasks_ = 0;  // of the file
+  std::size_t tasks_ = 0;  // the number of tasks in the file
   const std::thread::id first_thread_ = std::this_thread::get_id();
   mutable BiasedSection alone_;  // favours first_thread_: see Guard
   mutable std::mutex mutex_;     // for all threads once a second one appears

@@ -40,7 +40,7 @@ struct alignas(128) Worker : CurrentWorker {
   bool may_be_alone = false;  // the program's thread, if it is the only worker
   bool is_foreign = false;    // shared by all foreign threads, under Workers::foreign_lock
   Task* next = nullptr;       // a woken task to run at once
-  bool has_run_lane = false;  // of a plan's static schedule, since it last found no work
+  bool has_run_lane = false;  // it has run a lane of a static schedule since it last found no work
   Task* lane_of = nullptr;    // the run of a plan, if the worker runs a lane of its static schedule
   std::vector<TaskAccess*> scratch;
   RenamedContents renamed_now;
@@ -66,8 +66,8 @@ struct Workers {
   Worker foreign;                            // represents all foreign threads
   SpinLock foreign_lock;
   RankedQueue shared;
-  std::vector<DomainId> domains;  // of each worker
-  std::deque<TaskQueue> pools;    // of each domain, if the policy has squads
+  std::vector<DomainId> domains;  // by worker
+  std::deque<TaskQueue> pools;    // one for each domain, if the policy has squads
   std::shared_ptr<SharedPolicyState> policy_state;
   std::atomic<std::uint64_t> ended_elsewhere{0};  // tasks that other nodes have run
 

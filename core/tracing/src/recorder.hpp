@@ -145,14 +145,14 @@ class Recorder {
   struct alignas(128) Lane {
     RecordStream* stream = nullptr;
     Time last_end = std::numeric_limits<Time>::min();
-    Time wait_begin = no_wait;  // of a wait that may continue: consecutive failed searches count as one wait
+    Time wait_begin = no_wait;  // start of a wait that may go on: consecutive failed searches are one wait
     Time wait_end = 0;
-    Time blocked_begin = no_wait;  // of a wait for memory
+    Time blocked_begin = no_wait;  // start of a wait for memory
     Time blocked_end = 0;
     Time long_ticks = 0;                                  // long_time_ns
-    Time sample_time = std::numeric_limits<Time>::min();  // of the latest UsageRecord
+    Time sample_time = std::numeric_limits<Time>::min();  // time of the latest UsageRecord
     std::uint64_t thread = 0;  // the thread that acts as the worker; 0: none so far
-    ThreadMeter meter;         // of that thread
+    ThreadMeter meter;         // meters that thread
   };
   static_assert(sizeof(Lane) == 128);
   /// What a worker's task needs beyond its accesses, on separate cache lines.

@@ -25,7 +25,7 @@ class ValueRows {
   /// The values of one attribute.
   struct Values {
     std::string name;
-    std::vector<std::uint64_t> numbers;  // of the tasks
+    std::vector<std::uint64_t> numbers;  // the tasks' numbers
     decltype(traces::Attribute::values) list;
   };
 
@@ -34,7 +34,7 @@ class ValueRows {
 
   // Of the thread that writes:
   std::vector<Values> taken_;              // without rows between uses, and with the same attributes as new_
-  std::vector<std::uint32_t> attributes_;  // of each element of taken_, its index in the file
+  std::vector<std::uint32_t> attributes_;  // for each element of taken_, its index in the file
 };
 
 }  // namespace gusset::core_tracing

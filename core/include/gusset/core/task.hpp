@@ -148,7 +148,7 @@ struct LoopCall {
 
   TaskCall iteration;
   WorkerId first{};    ///< none: any worker
-  unsigned count = 0;  ///< of workers; only used with `first`
+  unsigned count = 0;  ///< number of workers; only used with `first`
 };
 
 inline LoopCall TaskCall::among(WorkerId first, unsigned count) const {
@@ -239,8 +239,8 @@ struct TaskExtra {
   NodeId node;
   std::uint32_t access_count = 0;
   union {
-    std::uint32_t plan_index = 0;  ///< of a plan's task: index in its plan
-    std::uint32_t follows;         ///< of another task, for a recorder: the EventId that submitted it
+    std::uint32_t plan_index = 0;  ///< in a plan's task: its index in the plan
+    std::uint32_t follows;         ///< in another task, for a recorder: the EventId that submitted it
   };
   bool is_detached : 1 = false;
   bool is_empty : 1 = false;

@@ -85,7 +85,7 @@ class TaskGraph final : private detail::PendingTasks {
                                                                    : "node " + std::to_string(node.value()));
     if (!runtime_.has_one_node_) [[unlikely]] {
       const NodeId here = runtime_.engine().place();
-      if (here.is_none() && !runtime_.engine().holds(node)) return;  // that node's program says so, too
+      if (here.is_none() && !runtime_.engine().holds(node)) return;  // that node's program fulfils it, too
       if (!here.is_none() && here != node) return fulfilments_.send(node, key);
     }
     count(key, node);

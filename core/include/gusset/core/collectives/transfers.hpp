@@ -51,8 +51,8 @@ struct Selection {
 struct Transfer {
   std::size_t from = 0;
   std::size_t to = 0;
-  Selection taken;           ///< of the sender's vector
-  Selection put;             ///< into the receiver's vector
+  Selection taken;           ///< elements of the sender's vector
+  Selection put;             ///< elements of the receiver's vector
   bool takes_input = false;  ///< all-to-all: `taken` is of the vector that is sent
   bool combines = false;     ///< the receiver reduces the elements with its own
 
@@ -64,8 +64,8 @@ struct CollectiveShape {
   CollectiveOperation operation = CollectiveOperation::broadcast;
   CollectiveAlgorithm algorithm = CollectiveAlgorithm::linear;  ///< one of algorithms_for(operation)
   std::size_t ranks = 1;
-  std::size_t elements = 0;  ///< of each rank's vector; for an all-to-all a multiple of `ranks`
-  std::size_t root = 0;      ///< of broadcasts and reductions
+  std::size_t elements = 0;  ///< in each rank's vector; for an all-to-all a multiple of `ranks`
+  std::size_t root = 0;      ///< the root of a broadcast or reduction
   std::size_t segment = 0;   ///< the most elements in a tree's message; 0: all
   std::size_t element_bytes = 1;
 };

@@ -68,7 +68,7 @@ struct alignas(64) HandleState {
   std::atomic<std::uint16_t> last_worker{0xffff};  ///< the worker that last completed an access
 
   // ---- Submission
-  alignas(64) VersionSequence sequence;  ///< of submitted accesses
+  alignas(64) VersionSequence sequence;  ///< versions of submitted accesses
   std::uint32_t reserved = 0;            ///< submitted accesses whose tasks do not exist yet
   std::uint32_t early_version = 0;  ///< the latest version that a thread or a watcher waits for before all
                                     ///< the accesses that lead to it are submitted

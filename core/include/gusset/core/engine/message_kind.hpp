@@ -17,8 +17,8 @@ class Runtime;
 /// A message that a program sends to another node.
 struct OutgoingMessage {
   NodeId to;
-  std::uint64_t argument_bytes = 0;    ///< in the message
-  std::uint64_t content_bytes = 0;     ///< 0: the message has no contents
+  std::uint64_t argument_bytes = 0;    ///< size of the arguments in the message
+  std::uint64_t content_bytes = 0;     ///< size of the contents; 0: there are none
   std::vector<std::byte> arguments{};  ///< as written_arguments writes them; empty without data
   const void* contents = nullptr;      ///< unchanged until `sent` is called; null without data
   /// Called when the message has arrived, by engines without data: they do not call MessageKind::arrived.

@@ -26,7 +26,7 @@ struct HandleInParts {
 struct NodePart {
   traces::RecordedPart part;
   std::filesystem::path path;
-  ClockError clock_error;  ///< of this node's steady clock, in tests
+  ClockError clock_error;  ///< the error of this node's steady clock, in tests
   /// Called for each handle that the NodeEngine gets, inside add_handle. Returns nothing for a handle that
   /// the recording must not list: a replica, which has the id of a handle that is listed, or its parts.
   std::function<std::optional<HandleInParts>(const HandleState&)> identify;
@@ -71,7 +71,7 @@ class PartRecorder {
   struct ProgramMessage {
     NodeId sender;
     std::uint64_t number = 0;  ///< counts the sender's messages; below 2^40
-    std::string name;          ///< of its kind
+    std::string name;          ///< its kind's name
     std::uint64_t payload_bytes = 0;
   };
   /// The event after which functions of a message are called. See MessageFunctions.
