@@ -21,7 +21,7 @@ namespace gusset::bench {
 namespace {
 
 constexpr std::size_t repetitions = 24;  // in one runtime; the first one warms up
-constexpr int min_turns = 5;
+constexpr int min_rounds = 5;
 
 /// A directory for this process, removed at the end.
 class Scratch {
@@ -111,7 +111,7 @@ double measure_guided_ratio(const Row& row, std::chrono::milliseconds budget) {
   std::ofstream(guided.schedule) << schedule_file_text(schedule_of(row.workload, repetitions, row.workers));
   std::vector<double> ratios;
   const auto end = Clock::now() + budget;
-  while (ratios.size() < min_turns || Clock::now() < end) {
+  while (ratios.size() < min_rounds || Clock::now() < end) {
     const double dynamic_ns = time_runtime(row, dynamic);
     ratios.push_back(time_guided(row, guided, scratch.file("errors")) / dynamic_ns);
   }

@@ -25,14 +25,14 @@ double time_graph(const Workload& workload, const SessionOptions& options, std::
 /// of their differences.
 template <class Time>
 double measure_recording_ns(const Row& row, std::chrono::milliseconds budget, Time time) {
-  constexpr int turns = 7;
+  constexpr int rounds = 7;
   const SessionOptions plain{row.workers, handle_count(row.workload), "", false};
   SessionOptions recorded = plain;
   recorded.depth = row.depth;
   std::vector<double> differences;
-  for (int turn = 0; turn < turns; ++turn) {
-    const double plain_ns = time(row.workload, plain, budget / (2 * turns));
-    differences.push_back(time(row.workload, recorded, budget / (2 * turns)) - plain_ns);
+  for (int round = 0; round < rounds; ++round) {
+    const double plain_ns = time(row.workload, plain, budget / (2 * rounds));
+    differences.push_back(time(row.workload, recorded, budget / (2 * rounds)) - plain_ns);
   }
   return median(differences);
 }

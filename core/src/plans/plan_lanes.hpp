@@ -43,7 +43,7 @@ class PlanLanes {
     alignas(128) std::atomic<std::uint32_t> done{0};
   };
 
-  /// Throws UsageError if the schedule is not one of this plan: see Plan::set_schedule.
+  /// Throws UsageError if the schedule does not fit the plan: see Plan::set_schedule.
   PlanLanes(const PlanGraph& graph, const StaticSchedule& schedule, StaticForm form);
 
   std::size_t size() const { return count_; }
