@@ -288,7 +288,7 @@ TEST_F(PlanSchedule, IsRefusedWithMoreListsThanWorkers) {
               HasSubstr("expected at most 2 lists, one for each worker, found 3"));
 }
 
-TEST_F(PlanSchedule, IsRefusedAgainstTheDependencies) {
+TEST_F(PlanSchedule, IsRefusedIfItContradictsTheDependencies) {
   Plan plan = diamond();
   EXPECT_THAT(
       refusal([&] {

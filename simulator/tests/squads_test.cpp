@@ -154,7 +154,7 @@ TEST(SimulatedSockets, SquadsDivideLessThanTheBoundaryWhereWorkersLackLeaves) {
   EXPECT_EQ(
       result.statistics.policy_choice,
       "boundary at tasks of 8.00 kB, a socket's share of 16.0 kB; smaller tasks are divided, too, if they "
-      "exceed a cache of 1.00 kB and each half has 4 parts; 4 tasks went whole to one socket");
+      "exceed a cache of 1.00 kB and each half has at least 4 parts; 4 tasks went undivided to one socket");
 }
 
 TEST(SimulatedSockets, BoundaryZeroCostsAsMuchAsLocality) {
