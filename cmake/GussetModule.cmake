@@ -54,7 +54,8 @@ function(gusset_reuse_headers target precompiled)
 endfunction()
 
 # gusset_text_folders(<target> <folder>…)
-# Compiles the target's sources in these folders of src/ apart, with GUSSET_TEXT_OPTIONS after the target's own options.
+# Compiles the target's sources in these folders of src/ separately, with GUSSET_TEXT_OPTIONS after the
+# target's own options.
 function(gusset_text_folders target)
   get_target_property(sources ${target} SOURCES)
   list(JOIN ARGN "|" folders)

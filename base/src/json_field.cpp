@@ -119,8 +119,8 @@ class DocumentBuilder final : public json::json_sax_t {
   const std::string& name_;
   std::vector<json*> open_;  // objects and lists that have not ended
   json* member_ = nullptr;   // the member of the innermost object that gets the next value
-  std::string key_;          // of the document
-  json element_;             // of the long list
+  std::string key_;          // the latest member of the document itself
+  json element_;             // the long list's current element
   bool is_in_list_ = false;  // the long list has begun and is read
   std::size_t skipped_ = 0;  // open lists and objects, from the skipped list on
   std::size_t read_ = 0;     // elements of the long list

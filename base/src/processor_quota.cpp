@@ -33,8 +33,8 @@ OwnGroups own_groups(const std::string& root) {
   return groups;
 }
 
-/// A group's path below the group that is mounted. Empty for that group itself, which is also the only known
-/// one if the other is outside of the mounted part.
+/// A group's path below the mounted group. Empty for the mounted group itself, and for a group outside of the
+/// mounted part: the mounted group is then the only visible one.
 std::string path_below(const std::string& mounted, const std::string& group) {
   const std::string above = mounted == "/" ? "" : mounted;
   if (!group.starts_with(above + "/") || group.find("/..") != std::string::npos) return "";

@@ -54,7 +54,7 @@ Result<Target> target_of(const fs::path& path) {
   return target;
 }
 
-/// Passes what a pipe's writers write to `take`, until all have closed the pipe or `take` fails. Waits a
+/// Hands `take` what a pipe's writers write, until all of them have closed the pipe or `take` fails. Waits a
 /// second for the first writer.
 template <class Take>
 Result<Done> read_pipe(const fs::path& path, Take take) {

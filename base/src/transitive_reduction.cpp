@@ -72,7 +72,8 @@ std::vector<bool> implied_edges(std::size_t nodes, const std::vector<GraphEdge>&
     for (std::size_t i = block; i < end; ++i) {
       const std::span<const std::uint32_t> incoming = graph.incoming[graph.order[i]];
       const auto place_before = [&](std::uint32_t edge) { return graph.place[edges[edge].from]; };
-      Bits& above = ancestors[i - block];  // of all predecessors; the predecessors themselves follow below
+      // First the ancestors of all predecessors; the last loop adds the predecessors themselves.
+      Bits& above = ancestors[i - block];
       above.fill(0);
       for (const std::uint32_t edge : incoming) {
         if (place_before(edge) < block) continue;

@@ -94,7 +94,7 @@ TEST(LongList, ErrorsNameTheElement) {
   EXPECT_EQ(result.error().message(), "d.json: rows[1].n: expected a whole number, found \"x\"");
 }
 
-TEST(LongList, AnotherValueStaysInTheDocument) {
+TEST(LongList, OnlyAListThatIsTheDocumentsOwnMemberIsTakenOut) {
   EXPECT_EQ(parse_json(R"({"rows": {"rows": [1]}})", "d.json", {"rows", {}}),
             nlohmann::json::parse(R"({"rows": {"rows": [1]}})"));
   EXPECT_EQ(parse_json(R"([{"rows": [1]}])", "d.json", {"rows", {}}),

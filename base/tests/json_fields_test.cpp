@@ -50,7 +50,7 @@ TEST(JsonFields, AreWrittenInDeclarationOrder) {
             R"({"name":"attic","area":null,"doors":[]}],"cellar":null})");
 }
 
-TEST(JsonFields, IndentedTextIsWhatADocumentOfTheFieldsHas) {
+TEST(JsonFields, IndentsLikeJsonText) {
   House full = house;
   full.cellar = Room{"a \"cellar\"\nof\xff two lines", -0.1, {}};
   JsonWriter io(2);

@@ -44,7 +44,7 @@ TEST_F(ProcessRank, SeveralLaunchersAreKnown) {
   EXPECT_EQ(process_rank(), 1u);
 }
 
-TEST_F(ProcessRank, SingleProcessesAndInvalidRanksHaveNone) {
+TEST_F(ProcessRank, NoneForSingleProcessesAndInvalidRanks) {
   set("OMPI_COMM_WORLD_RANK", "0");
   set("OMPI_COMM_WORLD_SIZE", "1");
   set("PMIX_RANK", "0");

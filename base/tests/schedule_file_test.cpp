@@ -12,7 +12,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-/// Two workers: a, then b; and c.
+/// Two workers: one runs a, then b; the other runs c.
 ScheduleFile small_file() {
   ScheduleFile file;
   file.program = "program";

@@ -51,7 +51,7 @@ TEST(ThreadUsage, BoundThreadHasAMaskOfOneProcessor) {
   ASSERT_TRUE(bound.has_value());
   EXPECT_EQ(bound->processors, 1U);
   if (sysconf(_SC_NPROCESSORS_ONLN) == 1) {
-    EXPECT_EQ(bound->mask, 0U) << "that is every processor";
+    EXPECT_EQ(bound->mask, 0U) << "0 means every online processor";
   } else {
     EXPECT_EQ(bound->mask, first < 64 ? std::uint64_t{1} << first : 0);
   }

@@ -70,7 +70,8 @@ TEST_F(CompareStatisticsTest, EveryDifferenceIsListed) {
   write("a.json", a_);
   write("b.json", b_);
   const auto result = compare({"a.json", "b.json"});
-  EXPECT_THAT(result.output, StartsWith("3 counts differ, first messages sent of node 0: 2 in A, 3 in B.\n"));
+  EXPECT_THAT(result.output,
+              StartsWith("3 counts differ; the first is messages sent (node 0): 2 in A, 3 in B.\n"));
   EXPECT_THAT(result.output, AllOf(HasSubstr("node 1 "), HasSubstr("node 0 to node 1")));
   const json document = json::parse(compare({"a.json", "b.json", "--json"}).output);
   EXPECT_EQ(document["format"], "gusset compare statistics");
@@ -95,7 +96,7 @@ TEST_F(CompareStatisticsTest, TimesOfBothAreCompared) {
             json({{"time", "busy on node 1"}, {"a_s", 0.5}, {"b_s", 0.25}, {"ratio", 0.5}}));
 }
 
-TEST_F(CompareStatisticsTest, MigratedTasksAreCountedApart) {
+TEST_F(CompareStatisticsTest, MigratedTasksAreCountedSeparately) {
   b_.nodes[1].migration = b_.totals.migration = MigrationStatistics{2, 7, 4096};
   write("a.json", a_);
   write("b.json", b_);
@@ -127,19 +128,19 @@ TEST_F(CompareStatisticsTest, MemoryOfBothIsCompared) {
       json({{"memory", "of these, in reused memory on node 0"}, {"a_bytes", nullptr}, {"b_bytes", 7000}}));
 }
 
-TEST_F(CompareStatisticsTest, OtherInputsAreNoted) {
+TEST_F(CompareStatisticsTest, DifferentInputsAreNoted) {
   b_.grid = ProcessGrid{1, 2};
   b_.threads = 2;
   b_.balance = "smart,4";
   write("a.json", a_);
   write("b.json", b_);
   EXPECT_THAT(compare({"a.json", "b.json"}).output,
-              AllOf(HasSubstr("The inputs differ: grid 2x1 in A, 1x2 in B."),
-                    HasSubstr("threads of each node 1 in A, 2 in B."),
-                    HasSubstr("load balancing off in A, smart,4 in B.")));
+              AllOf(HasSubstr("The inputs differ in grid: 2x1 in A, 1x2 in B."),
+                    HasSubstr("threads per node: 1 in A, 2 in B."),
+                    HasSubstr("load balancing: off in A, smart,4 in B.")));
 }
 
-TEST_F(CompareStatisticsTest, AnotherNumberOfNodesDiffers) {
+TEST_F(CompareStatisticsTest, DifferentNumbersOfNodesAreADifference) {
   b_.nodes.resize(1);
   write("a.json", a_);
   write("b.json", b_);
@@ -158,7 +159,7 @@ TEST_F(CompareStatisticsTest, StatisticsAndTracesAreRefused) {
     EXPECT_THAT(result.output, IsEmpty());
     EXPECT_EQ(result.errors,
               "gusset: compare: expected two statistics documents (S.json T.json), or traces only, found "
-              "\"a.json\" with something else\n");
+              "\"a.json\" in another combination\n");
   }
 }
 

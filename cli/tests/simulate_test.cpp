@@ -140,7 +140,7 @@ TEST(Simulate, LoadBalancingReachesTheProgram) {
   EXPECT_EQ(result.output, "setting equalize,2\n");
   const auto refused = gusset_in(folder, {"simulate", "--balance", "smart,0", "--", probe_path, "echo"});
   EXPECT_EQ(refused.errors,
-            "gusset: simulate: --balance: expected off, basic, equalize, smart, one of these three with a "
+            "gusset: simulate: --balance: expected off, basic, equalize, smart, one of the last three with a "
             "number of ready tasks that stay (\"smart,4\"), or list:FILE, found \"smart,0\"\n");
   EXPECT_EQ(refused.output, "");
   EXPECT_EQ(refused.exit_status, 2);

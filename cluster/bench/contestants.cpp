@@ -33,11 +33,11 @@ Measure launched(const Mpi& mpi, const Work& work, const std::vector<std::string
   };
 }
 
-/// An example program that a row runs, and what stands after its result in its output.
+/// An example program that a row runs, and the unit after the result in its output.
 struct Example {
   std::string name;
   std::vector<std::string> arguments;
-  std::vector<std::string> settings;  // of the environment
+  std::vector<std::string> settings;  // environment variables, NAME=VALUE
   std::string unit;
 };
 
@@ -90,8 +90,8 @@ Measure ours(const Mpi& mpi, const Work& work) {
   return launched(mpi, work, {gusset::bench::own_path(), "--child", "distribute"});
 }
 
-/// One process, without a launcher, with as many threads as the row has in all. Only for costs of tasks: the
-/// engine sends nothing.
+/// One process, without a launcher, with one thread for a cost per task, and with as many as the row has in
+/// all for METG. Does not apply to other rows.
 Measure one_process(const Work& work) {
   return [work](const Nodes& nodes) -> Value {
     const bool is_cost = work.probe == Probe::passed_by_ns || work.probe == Probe::own_task_ns;

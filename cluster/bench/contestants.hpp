@@ -11,8 +11,8 @@ namespace gusset::cluster::bench {
 
 using gusset::bench::Contestant;
 
-/// A program of the user that measures another library. It is started with the same words as our own
-/// programs: PROBE SIZE BYTES THREADS. Its first process prints a number, or "-" if it can't measure that.
+/// A user's program that measures another library. It is started with the same arguments as our own programs:
+/// PROBE SIZE BYTES THREADS. Its first process prints a number, or "-" if it can't measure the probe.
 struct PeerProgram {
   std::string name;
   std::string program;
@@ -23,8 +23,8 @@ struct PeerProgram {
 /// processes.
 std::vector<Contestant> contestants(const Mpi& mpi, const Row& row, const std::vector<PeerProgram>& programs);
 
-/// The median of the numbers that stand before this unit in what a program printed, one in a line ("…: 0.123
-/// s, 29.27 GFlop/s", with " s, " or " GFlop/s"). Throws std::runtime_error if there are none.
+/// The median of the numbers before this unit in a program's output, one in a line ("…: 0.123 s, 29.27
+/// GFlop/s", with " s, " or " GFlop/s"). Throws std::runtime_error if there are none.
 double median_before(const std::string& unit, const std::string& output);
 
 }  // namespace gusset::cluster::bench

@@ -11,14 +11,14 @@ namespace gusset::cluster::bench {
 
 using Matrix = TiledMatrix<double>;
 
-/// A row of tiles of 8 bytes, all of one node.
+/// A row of tiles of 8 bytes, all owned by one node.
 Matrix tiles_of_node(Runtime& runtime, unsigned node, std::size_t tiles);
 
 /// Submits empty tasks that read two tiles and write a third one.
 void submit_foreign(Runtime& runtime, const Matrix& tiles, std::size_t tasks);
 
-/// Submits a task that writes a tile of `sent`, and one that reads it and writes to `results`, that many
-/// times.
+/// Submits `messages` pairs of tasks: one writes a tile of `sent`, the other reads it and writes to
+/// `results`.
 void submit_messages(Runtime& runtime, const Matrix& sent, const Matrix& results, std::size_t messages);
 
 /// A chain of tasks that alternates between two nodes.
@@ -36,10 +36,10 @@ Matrix cholesky_tiles(Runtime& runtime, std::size_t blocks, std::size_t bytes);
 /// Submits the tasks of a tiled Cholesky factorization: `gemm` takes that much processor time, the others a
 /// half or a third.
 void submit_cholesky(Runtime& runtime, const Matrix& tiles, double gemm_us);
-/// How many tasks that are.
+/// The number of tasks that submit_cholesky submits.
 std::size_t cholesky_tasks(std::size_t blocks);
 
-/// Two rows of tiles of 16 bytes; each column has its node.
+/// Two rows of tiles of 16 bytes. Each column belongs to one node.
 Matrix stencil_tiles(Runtime& runtime, std::size_t columns);
 /// Submits a stencil in one dimension: each task reads what its column and the neighbours wrote in the step
 /// before.

@@ -16,8 +16,8 @@ struct Mpi {
 /// The MPIs whose plug-in and launcher were found when the benchmark was built.
 const std::vector<Mpi>& mpis();
 
-/// The command that starts `nodes` processes of a program with an MPI's launcher, bound to no core and also
-/// if there are fewer cores.
+/// The command that starts `nodes` processes of a program with an MPI's launcher. The processes are not bound
+/// to cores, and may be more than there are cores.
 std::vector<std::string> launch_command(const Mpi& mpi, unsigned nodes,
                                         const std::vector<std::string>& program);
 

@@ -23,8 +23,8 @@ using gusset::bench::Stopwatch;
 
 constexpr int repetitions = 5;
 
-/// The median seconds of several repetitions, after an uncounted first one. Their number is always the same,
-/// because all nodes must run the same program.
+/// The median duration of several repetitions, in seconds, after a warm-up. The number of repetitions is
+/// always the same, because all nodes must run the same program.
 double time_repeatedly(const std::function<void()>& repeat) {
   std::vector<double> samples;
   for (int repetition = 0; repetition <= repetitions; ++repetition) {
@@ -43,7 +43,7 @@ double measure_passed_by_s(Runtime& runtime, std::size_t tasks) {
     submit_foreign(runtime, tiles, tasks);
     const double submitted_s = watch.seconds();
     runtime.wait();
-    // Where the tasks belong to this node, they count until their end.
+    // In a run of one node, the tasks belong to that node, so the time includes their execution.
     samples.push_back((runtime.grid().nodes() > 1 ? submitted_s : watch.seconds()) /
                       static_cast<double>(tasks));
   }
@@ -103,7 +103,7 @@ std::optional<double> measure_metg_s(Runtime& runtime, std::size_t most_steps) {
   return metg_s(series);
 }
 
-/// The median of several repetitions' own times, after an uncounted first one.
+/// The median of what several calls return, after a warm-up call.
 double median_s(const std::function<double()>& seconds) {
   std::vector<double> samples;
   seconds();
@@ -150,9 +150,9 @@ std::optional<double> measure_on(Runtime& runtime, const Work& work) {
     case Probe::gemm_3d:
     case Probe::graph_cholesky:
     case Probe::random_cholesky:
-      break;  // another program
+      break;  // example programs measure these
   }
-  throw std::runtime_error("expected another program for this probe");
+  throw std::runtime_error("expected a probe that this program measures, found " + text_of(work.probe));
 }
 
 }  // namespace

@@ -8,7 +8,8 @@ MessageHops::MessageHops(Runtime& runtime, std::size_t bytes)
     : runtime_(runtime), bytes_(bytes), nodes_(runtime.grid().nodes()) {
   received_.resize(std::max(bytes, small_bytes) / sizeof(double));
   sent_.resize(received_.size());
-  // A large message's memory may change again before the next task on its node runs.
+  // With large messages, a task also waits until its node's previous message has left, because it overwrites
+  // the memory of that message.
   chain_.define({.in_degree = [this](std::size_t hop) { return is_large() && hop >= 2 ? 2u : 1u; },
                  .node = [this](std::size_t hop) { return node_of(hop); },
                  .run = [this](std::size_t) { sent_[0] = last_ = received_[0] + 1.0; },

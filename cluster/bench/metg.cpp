@@ -11,7 +11,7 @@ namespace {
 constexpr double enough = 0.5;
 constexpr std::size_t fewest_iterations = 32;
 constexpr std::size_t most_iterations = std::size_t{1} << 18;
-/// Graphs of larger tasks have fewer steps, so that each takes about as long as this many iterations.
+/// The iterations of each column of a graph, about: graphs of larger tasks have fewer steps.
 constexpr std::size_t iterations_of_a_column = std::size_t{1} << 24;
 
 double efficiency(const Measured& graph) {
@@ -49,7 +49,7 @@ std::vector<Graph> metg_series(std::size_t most_steps) {
 }
 
 std::optional<double> metg_s(const std::vector<Measured>& series) {
-  std::size_t first = series.size();  // of those at the end that are efficient enough
+  std::size_t first = series.size();  // from this graph on, all are efficient enough
   while (first > 0 && efficiency(series[first - 1]) >= enough) --first;
   if (first == series.size()) return {};
   if (first == 0) return series.front().granularity_s;

@@ -21,7 +21,7 @@ struct Graph {
 };
 
 /// The graphs to execute, from the smallest tasks to the largest: always the same ones, because all nodes
-/// must run the same program. The smallest tasks have `most_steps` steps.
+/// must run the same program. No graph has more than `most_steps` steps.
 std::vector<Graph> metg_series(std::size_t most_steps);
 
 /// How long a graph took.
@@ -31,7 +31,7 @@ struct Measured {
 };
 
 /// The granularity in seconds at which the efficiency, kernel_s ÷ granularity_s, passes 50 % for good,
-/// between two graphs of the series by interpolation. The smallest granularity if all graphs are efficient
+/// interpolated between two graphs of the series. The smallest granularity if all graphs are efficient
 /// enough; nothing if the largest tasks are not.
 std::optional<double> metg_s(const std::vector<Measured>& series);
 

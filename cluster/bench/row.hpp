@@ -10,8 +10,8 @@ namespace gusset::cluster::bench {
 enum class Probe : std::uint8_t {
   passed_by_ns,     ///< ns for each submitted task of another node, on a node that owns nothing
   own_task_ns,      ///< ns for each empty task of a Cholesky graph, from the first submission to the end
-  hop_us,           ///< µs from a task to the next, on the other node, that reads what the first wrote
-  message_hop_us,   ///< µs from a task to the next, on the other node, that an active message fulfils
+  hop_us,           ///< µs from a task to the next one, which reads its result on the other node
+  message_hop_us,   ///< µs from a task to the next one, which an active message fulfils on the other node
   messages_per_s,   ///< versions of `bytes` bytes that one node sends to another, per second
   graph_s,          ///< s for a Cholesky graph of tasks that take 500 µs of processor time
   cholesky_s,       ///< s for a real Cholesky factorization
@@ -33,13 +33,13 @@ std::optional<Probe> probe_of(const std::string& text);
 struct Work {
   Probe probe = Probe::hop_us;
   std::size_t size = 0;   ///< tasks, hops, versions or steps; blocks in a row of a matrix
-  std::size_t bytes = 8;  ///< of a version; rows of the matrices of the example programs
+  std::size_t bytes = 8;  ///< of a version; in example programs, the rows of matrices
 };
 
 /// How many processes and threads work.
 struct Nodes {
   unsigned nodes = 2;
-  unsigned threads = 1;  ///< of each
+  unsigned threads = 1;  ///< per node
 };
 
 /// One row of a table.

@@ -12,7 +12,7 @@ const std::vector<Row>& rows();
 /// The row's work, smaller: for tests, which need no precise figures.
 Work shortened(Work work);
 
-/// What a row's shares are shares of.
+/// The nodes and threads that a share compares the row's nodes with.
 inline constexpr Nodes share_base{1, 2};
 
 }  // namespace gusset::cluster::bench

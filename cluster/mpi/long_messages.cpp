@@ -19,7 +19,7 @@ void LongMessages::send(unsigned to, std::uint32_t key, std::span<const std::byt
 void LongMessages::receive(unsigned from, std::uint32_t key, std::span<std::byte> contents, void* operation) {
   assert(key < long_keys && !contents.empty());
   const std::size_t index = add(contents.size(), operation, false);
-  // MPI keeps the order of messages with one source and one tag, so parts need no numbers.
+  // MPI keeps the order of messages with the same source and tag, so parts need no numbers.
   for (; !contents.empty(); contents = contents.subspan(std::min(part_bytes_, contents.size()))) {
     const std::size_t bytes = std::min(part_bytes_, contents.size());
     MPI_Request request;
@@ -84,8 +84,8 @@ bool LongMessages::poll(Receiver& receiver) {
 
 void LongMessages::take_completed(std::span<const int> found, std::vector<void*>& completed) {
   std::vector<std::size_t> indices(found.begin(), found.end());
-  std::ranges::sort(indices,
-                    std::greater());  // each is replaced by the last, which is none of the later ones
+  // In descending order: the last request fills each gap, and is then never one that is still to be removed.
+  std::ranges::sort(indices, std::greater());
   for (const std::size_t index : indices) {
     Operation& operation = operations_[operation_[index]];
     if (operation.is_send) --sends_;

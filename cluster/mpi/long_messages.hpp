@@ -27,7 +27,7 @@ class LongMessages {
   /// One call of send or receive whose parts are under way.
   struct Operation {
     void* operation;
-    std::size_t parts;  ///< that are not complete
+    std::size_t parts;  ///< number of incomplete parts
     bool is_send;
   };
   struct Waiting {

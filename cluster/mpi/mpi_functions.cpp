@@ -45,8 +45,8 @@ class Symbols {
     function = reinterpret_cast<Function*>(in_tool != nullptr ? in_tool : address(name));
   }
 
-  /// A program that uses the library's variable itself may have its own copy of it, which the library uses
-  /// then too.
+  /// The address of a variable of the library. A program that uses the variable itself may have its own copy
+  /// of it, which the library then uses too.
   void* variable(const char* name) {
     void* const copy = ::dlsym(RTLD_DEFAULT, name);
     return copy != nullptr ? copy : address(name);

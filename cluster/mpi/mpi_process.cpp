@@ -39,7 +39,7 @@ Error foreign_communicator(std::size_t bytes) {
 }
 
 Error null_communicator() {
-  return {use, "a communicator with this process", "MPI_COMM_NULL"};
+  return {use, "a communicator that contains this process", "MPI_COMM_NULL"};
 }
 
 Error two_groups() {
@@ -109,8 +109,8 @@ int MpiProcess::ends(MPI_Comm, int, void*, void* process) {
   std::_Exit(EXIT_FAILURE);
 }
 
-/// A process that exits while it has a runtime has left the other nodes alone; they could not end MPI with
-/// it.
+/// Ends MPI, unless the process exits while it still has a runtime: the other nodes would then not end MPI
+/// with it.
 void MpiProcess::end_mpi() {
   int is_finalized = 0;
   instance_->mpi_.finalized(&is_finalized);

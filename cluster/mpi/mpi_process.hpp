@@ -19,18 +19,19 @@ class MpiProcess {
   MpiProcess& operator=(const MpiProcess&) = delete;
 
   const MpiFunctions& mpi() const { return mpi_; }
-  /// To hold during calls of MPI.
+  /// Hold it during calls of MPI.
   std::mutex& mutex() { return mutex_; }
-  /// Whether the program calls MPI too, and only one thread at a time may.
+  /// Whether the program calls MPI too, and MPI allows only one thread at a time to do so.
   bool is_shared() const { return is_programs_ && level_ < MPI_THREAD_MULTIPLE; }
 
-  /// Reads the bytes of a program's communicator; none: MPI_COMM_WORLD. Refuses what is no communicator.
+  /// Reads the bytes of a program's communicator; none: MPI_COMM_WORLD. Refuses anything that is not a
+  /// communicator.
   Result<MPI_Comm> communicator(std::span<const std::byte> bytes) const;
-  /// Duplicates a communicator: messages in the copy never mix with others. MPI reports errors in it to the
-  /// caller. Waits for the other processes; others of this process's threads may call MPI meanwhile.
+  /// Duplicates a communicator: messages in the copy never mix with others. MPI reports errors in the copy to
+  /// the caller. Waits for the other processes; other threads of this process may call MPI meanwhile.
   MPI_Comm duplicate(MPI_Comm communicator);
 
-  // Transports begin and end. MPI must not end meanwhile. Called with the mutex.
+  // Called when a transport begins and when it ends, with the mutex held. MPI must not end in between.
   void begin() { ++transports_; }
   void end() { --transports_; }
 
@@ -45,10 +46,10 @@ class MpiProcess {
 
   const MpiFunctions mpi_;
   std::mutex mutex_;
-  bool is_started_ = false;   ///< below is valid
+  bool is_started_ = false;   ///< the members below are valid
   bool is_programs_ = false;  ///< the program has started MPI, and ends it
   int level_ = MPI_THREAD_SINGLE;
-  unsigned transports_ = 0;  ///< mutex_
+  unsigned transports_ = 0;  ///< guarded by mutex_
 };
 
 }  // namespace gusset::cluster

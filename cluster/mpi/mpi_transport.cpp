@@ -22,7 +22,7 @@ unsigned number_of(const MpiFunctions& mpi, MPI_Comm communicator, decltype(&MPI
 
 class MpiTransport final : public Transport {
  public:
-  /// For two duplicates of one communicator, which belong to this transport.
+  /// Takes ownership of two duplicates of one communicator.
   MpiTransport(MpiProcess& process, MPI_Comm for_short, MPI_Comm for_long, const MpiLimits& limits)
       : process_(process),
         mpi_(process.mpi()),
@@ -82,7 +82,7 @@ class MpiTransport final : public Transport {
   }
 
   [[noreturn]] void abort(int status) override {
-    // Not MPI_Abort: MPICH's launcher could not name this process then.
+    // Not MPI_Abort, because MPICH's launcher could then not name this process.
     std::_Exit(status);
   }
 

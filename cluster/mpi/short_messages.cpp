@@ -20,7 +20,7 @@ ShortSends::ShortSends(const MpiFunctions& mpi, MPI_Comm communicator)
 void ShortSends::send(unsigned to, std::span<const std::byte> text) {
   assert(text.size() <= short_bytes);
   if (free_.empty()) reclaim();
-  if (free_.empty() || !waiting_.empty()) {  // in order
+  if (free_.empty() || !waiting_.empty()) {  // messages leave in order
     waiting_.push_back({to, {text.begin(), text.end()}});
   } else {
     start(to, text);
@@ -44,7 +44,7 @@ void ShortSends::start(unsigned to, std::span<const std::byte> text) {
   mpi_.check(mpi_.isend(copy, static_cast<int>(text.size()), mpi_.byte, static_cast<int>(to), short_tag,
                         communicator_, &request),
              "MPI_Isend");
-  int is_complete = 0;  // as MPI copies most short messages
+  int is_complete = 0;  // usually at once, because MPI copies most short messages
   mpi_.check(mpi_.test(&request, &is_complete, MPI_STATUS_IGNORE), "MPI_Test");
   if (is_complete != 0) return;
   free_.pop_back();
@@ -56,7 +56,7 @@ void ShortSends::reclaim() {
   std::array<int, slots> indices;
   mpi_.check(mpi_.testsome(slots, requests_.data(), &completed, indices.data(), MPI_STATUSES_IGNORE),
              "MPI_Testsome");
-  if (completed == MPI_UNDEFINED) return;  // none active
+  if (completed == MPI_UNDEFINED) return;  // no active request
   free_.insert(free_.end(), indices.begin(), indices.begin() + completed);
   active_ -= completed;
 }

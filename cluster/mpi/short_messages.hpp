@@ -19,7 +19,7 @@ class ShortSends {
   ShortSends(const MpiFunctions& mpi, MPI_Comm communicator);
 
   void send(unsigned to, std::span<const std::byte> text);
-  /// Takes back the slots of messages that have left, and sends those that wait.
+  /// Frees the slots of messages that have left, and sends waiting messages.
   void progress();
   bool is_idle() const { return active_ == 0; }
 
@@ -42,8 +42,8 @@ class ShortSends {
   std::deque<Waiting> waiting_;
 };
 
-/// Receives short messages of any node, in persistent requests that are posted in turn. A message goes to the
-/// request that was posted first, so only that one needs a test.
+/// Receives short messages from any node, in persistent requests that are posted in turn. A message goes to
+/// the request that was posted first, so only that one needs a test.
 class ShortReceives {
  public:
   static constexpr int slots = 16;
@@ -52,7 +52,7 @@ class ShortReceives {
   ShortReceives(const MpiFunctions& mpi, MPI_Comm communicator);
 
   bool poll(Receiver& receiver);
-  /// Withdraws the requests.
+  /// Cancels and frees the requests.
   void stop();
 
  private:

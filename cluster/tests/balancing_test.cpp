@@ -53,7 +53,7 @@ MigrationStatistics sum_of_moves(const RunCounts& counts) {
   return sum;
 }
 
-/// Where each task has run, by the node of the runtime whose kernel ran.
+/// The node on which each task has run.
 using Places = std::vector<std::atomic<unsigned>>;
 
 TEST(Balancing, ListedTasksRunWhereTheListSays) {
@@ -128,7 +128,7 @@ TEST(Balancing, AListMayNameOnlyNodesOfTheRun) {
   }
 }
 
-// What the home has of other nodes' data goes on to the receiver, even if that is the data's owner.
+// The home sends its replicas of other nodes' data on to the receiver, even if the receiver owns the data.
 TEST(Balancing, DataOfOtherNodesMovesToo) {
   for (unsigned receiver = 1; receiver < 3; ++receiver) {
     LoopbackRun run{.nodes = 3};
@@ -168,7 +168,7 @@ TEST(Balancing, HandlesWithoutContentsCountWithTheSizeThatTheyDeclare) {
   EXPECT_EQ(run.counts.nodes[0].migration, (MigrationStatistics{1, 4, 2000}));
 }
 
-TEST(Balancing, OneHandleMayBeNamedTwice) {
+TEST(Balancing, ATaskMayAccessOneHandleTwice) {
   LoopbackRun run{.nodes = 2};
   run.settings.balance = list_of({{0, NodeId(1)}});
   long found = 0;
@@ -185,7 +185,7 @@ TEST(Balancing, OneHandleMayBeNamedTwice) {
   EXPECT_EQ(run.counts.nodes[0].migration, (MigrationStatistics{1, 5, 24}));
 }
 
-// Node 1's program comes to the task after node 0's.
+// Node 1's program reaches the task later than node 0's.
 TEST(Balancing, AListedTaskWaitsForTheReceiversProgram) {
   LoopbackRun run{.nodes = 2, .threads = 2};
   run.settings.balance = list_of({{1, NodeId(1)}});
@@ -194,10 +194,10 @@ TEST(Balancing, AListedTaskWaitsForTheReceiversProgram) {
   run([&](Runtime& runtime, unsigned node) {
     auto numbers = numbers_on(runtime, NodeId(0), 1, 1000);
     runtime.submit(
-        move_step(), [](Tile<long>) {}, write(numbers(0, 0)));  // here, both programs have come to this point
+        move_step(), [](Tile<long>) {}, write(numbers(0, 0)));  // both programs have reached this point
     if (node == 1) {
       while (!has_submitted) std::this_thread::yield();
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));  // so that the task is usually there
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));  // usually, the moved task has then arrived
     }
     runtime.submit(
         move_step().migratable(), [&place, node](Tile<long>) { place = node; }, write(numbers(0, 0)));
@@ -207,7 +207,7 @@ TEST(Balancing, AListedTaskWaitsForTheReceiversProgram) {
   EXPECT_EQ(place, 1u);
 }
 
-// Between the move and its result, adds of the home wait for the exclusive lock.
+// While a moved task is away, its adds keep the exclusive locks, so the home's adds wait.
 TEST(Balancing, AddsTakeTurnsOnAllNodes) {
   for (unsigned seed = 1; seed <= test_rounds(10); ++seed) {
     LoopbackRun run{.nodes = 3, .threads = 2, .network = {seed, seed % 3 * 5}};
@@ -335,7 +335,7 @@ TEST(Balancing, AMigratableTaskMustSubmitNone) {
     static_cast<void>(node);
   });
   for (const std::string& text : texts)
-    EXPECT_NE(text.find("expected no tasks of task 'step', which may migrate, found 'child'"),
+    EXPECT_NE(text.find("expected no tasks submitted by task 'step', which may migrate, found 'child'"),
               std::string::npos)
         << text;
 }
@@ -378,8 +378,8 @@ TEST(Balancing, ReceiversFreeTheirMemory) {
   EXPECT_LE(peak, 6 * rows * sizeof(long));  // of two or three tasks
 }
 
-// A node may destroy data before another's task that has read it has moved here.
-TEST(Balancing, DataMayBeDestroyedBeforeATaskThatReadItElsewhereEnds) {
+// Node 1 may destroy `source` before node 0's task, which reads a replica of it, has moved to node 1.
+TEST(Balancing, DataMayBeDestroyedBeforeAMovedTaskThatReadsAReplicaEnds) {
   for (unsigned seed = 1; seed <= test_rounds(10); ++seed) {
     LoopbackRun run{.nodes = 2, .threads = 2, .network = {seed, 5}};
     run.settings.balance = list_of({{0, NodeId(0)}, {2, NodeId(1)}});
@@ -406,7 +406,7 @@ TEST(Balancing, DataMayBeDestroyedBeforeATaskThatReadItElsewhereEnds) {
   }
 }
 
-// Node 1's program never comes to the task.
+// Node 1's program never submits the task.
 TEST(Balancing, MovedTasksEndIfTheProgramsDiffer) {
   LoopbackRun run{.nodes = 2};
   run.settings.balance = list_of({{1, NodeId(1)}});

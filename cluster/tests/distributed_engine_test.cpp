@@ -122,7 +122,7 @@ TiledMatrix<long> number_of_each_node(Runtime& runtime) {
 
 const TaskType fill_type("fill");
 
-TEST(DistributedEngine, OneHandleOfAnotherNodeMayBeNamedTwice) {
+TEST(DistributedEngine, ATaskMayAccessOneHandleOfAnotherNodeTwice) {
   LoopbackRun run{.nodes = 3};
   run([&](Runtime& runtime, unsigned) {
     auto numbers = number_of_each_node(runtime);

@@ -47,7 +47,7 @@ void expect_broken(Runtime& runtime, const Handle& handle, const std::string& me
   }
 }
 
-TEST(ClusterFailures, AThrowingKernelReachesTheWaitsOfAllNodesAndTheNextWaitIsSound) {
+TEST(ClusterFailures, AThrowingKernelFailsTheWaitOnAllNodesAndTheNextWaitSucceeds) {
   LoopbackRun run{.nodes = 3};
   std::vector<std::string> messages(run.nodes);
   std::vector<int> results(run.nodes);

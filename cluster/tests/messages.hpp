@@ -24,13 +24,13 @@ inline std::vector<std::byte> pattern(unsigned from, unsigned to, std::uint32_t 
 }
 
 /// One node's part of an exchange: every node sends every node, itself included, `messages` short messages,
-/// some of which announce a long one, and adds sums meanwhile. Contents follow from sender, receiver and
-/// number, so the receiver checks each byte. `problem` says what went wrong first.
+/// some of which announce a long one, and adds sums meanwhile. Contents depend only on sender, receiver and
+/// number, so the receiver can check each byte. `problem` is the first problem.
 class Exchange final : public Receiver {
  public:
   struct Size {
     std::uint32_t messages = 20;
-    std::uint32_t long_every = 3;   ///< every so many messages announce a long one
+    std::uint32_t long_every = 3;   ///< one in this many messages announces a long one
     std::size_t longest = 100'000;  ///< bytes of a long message
     std::uint32_t sums = 5;
   };

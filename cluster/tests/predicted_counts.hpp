@@ -26,7 +26,7 @@ RunCounts predicted_counts(unsigned nodes, const Program& program, const Broadca
   return {result->statistics.nodes, result->statistics.pairs};
 }
 
-/// What a real run can't count, or what the counts contain otherwise, is left out.
+/// Clears the fields that a real run, or a simulation that only counts, does not have.
 inline NodeStatistics only_counts(NodeStatistics node) {
   node.busy_s = node.busy_share = {};
   node.peak_memory_bytes = {};
@@ -35,7 +35,8 @@ inline NodeStatistics only_counts(NodeStatistics node) {
   return node;
 }
 
-/// Names the first node whose counts differ; empty: none.
+/// Names the first difference: the number of nodes, a node, or the messages of a pair. Empty if there is
+/// none.
 inline std::string difference_of(const RunCounts& found, const RunCounts& expected) {
   if (found.nodes.size() != expected.nodes.size()) return "the number of nodes";
   for (std::size_t i = 0; i < found.nodes.size(); ++i) {

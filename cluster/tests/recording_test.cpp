@@ -142,7 +142,7 @@ class TimedProgram {
   std::array<std::int64_t, tasks> times_{};
 };
 
-TEST(NodeRecording, ClocksOfOtherHostsArePutRight) {
+TEST(NodeRecording, ClocksOfOtherHostsAreCorrected) {
   for (const auto& [drift, has_messages] : {std::pair(50e-6, true), {500e-6, true}, {500e-6, false}}) {
     testing::LoopbackRun run{.nodes = 3, .network = {1, 2}};
     run.clock_error = [drift = drift](unsigned node) {
@@ -197,7 +197,7 @@ TEST(NodeRecording, PartsOfARunThatBreaksOffHaveAllTasksBeforeThat) {
     runtime.wait();
     runtime.submit((node == 0 ? common : different)(), [] {}, write(data));
     EXPECT_THROW(runtime.wait(), UsageError);
-    // A program that gusset has started ends here, without the end of the runtime.
+    // A program that gusset has started would end here, without ending its runtime.
     const auto part = traces::recover_gus(traces::part_path(run.settings.trace_path, node));
     ASSERT_TRUE(part.ok()) << part.error().message();
     EXPECT_GE((*part)->tasks.size(), node == 0 ? 5u : 0u);

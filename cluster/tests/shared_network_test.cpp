@@ -67,7 +67,7 @@ class SharedNetwork : public ::testing::Test {
     run(program);
   }
 
-  /// The program may call MPI for a while.
+  /// Expects that the engine makes no calls for a while, in which the program may call MPI.
   void expect_no_calls(unsigned node) const {
     const unsigned calls = calls_[node];
     std::this_thread::sleep_for(std::chrono::milliseconds(5));

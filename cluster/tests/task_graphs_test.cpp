@@ -202,7 +202,7 @@ TEST(TaskGraphs, MessagesAndTasksAreCounted) {
 
 // ---- failures
 
-TEST(TaskGraphFailures, AThrowingMessageReachesAllWaitsAndTheNextWaitIsSound) {
+TEST(TaskGraphFailures, AThrowingMessageFailsTheWaitOnAllNodesAndTheNextWaitSucceeds) {
   std::atomic<int> arrivals{0};
   const auto errors = errors_of({.nodes = 3}, [&](Runtime& runtime, unsigned) {
     ActiveMessage<int> block(runtime, "block");

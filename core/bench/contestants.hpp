@@ -9,8 +9,8 @@
 
 namespace gusset::bench {
 
-/// This repository's runtime, then the other runtimes found at build time. Each measures the row with
-/// repetitions for `budget`, at least three. It also throws if the runtime executes wrongly. Measure once per
+/// This repository's runtime, then the other runtimes found at build time. Each repeats the row until
+/// `budget` is spent (see time_tasks), and throws if the runtime computes wrong results. Measure once per
 /// process, because one runtime's idle threads disturb the others.
 std::vector<Contestant> contestants(const Row& row, std::chrono::milliseconds budget);
 

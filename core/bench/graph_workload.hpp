@@ -7,7 +7,7 @@
 
 namespace gusset::bench {
 
-/// A workload as a task graph, in which each task fulfils those that wait for it. Only for the shapes
+/// A workload as a task graph, in which each task fulfils the tasks that wait for it. Only for the shapes
 /// independent, chain and stencil.
 template <class Body>
 class GraphWorkload {

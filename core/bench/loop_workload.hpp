@@ -12,9 +12,9 @@
 
 namespace gusset::bench {
 
-/// Four loops of which each reads what the one before wrote, in two arrays in turn, cut into chunks of any
-/// size, each a task (SWITCHES, Diavastos and Trancoso 2017, Figure 1). The work is the same however it is
-/// cut.
+/// Four loops (SWITCHES, Diavastos and Trancoso 2017, Figure 1). Each reads what the previous loop wrote; the
+/// loops write two arrays alternately. They are cut into chunks of any size, and each chunk is a task. The
+/// work is the same for any chunk size.
 class LoopWorkload {
  public:
   static constexpr std::size_t loops = 4;
@@ -36,10 +36,11 @@ class LoopWorkload {
       asm volatile("" : : : "memory");
     }
   }
-  /// What iteration i of a loop writes. Stands for its chunk in a dependency.
+  /// The element that iteration i of a loop writes. In dependencies, the first element of a chunk identifies
+  /// the chunk.
   double* element(std::size_t loop, std::size_t i) { return &arrays_[loop % 2][i]; }
 
-  /// The number of iterations that take one thread about this long.
+  /// The number of iterations that one thread runs in about this time.
   std::size_t iterations_in(double ns) {
     const std::vector<double> samples = time_tasks(loops * iterations, std::chrono::milliseconds(20), [&] {
       for (std::size_t loop = 0; loop < loops; ++loop) run(loop, 0, iterations);
@@ -55,7 +56,7 @@ class LoopWorkload {
       double x = input_[i];
       for (std::size_t loop = 0; loop < loops; ++loop) x = step(x);
       if (std::abs(result[i] - x) > 1e-9 * (1.0 + x))
-        throw std::runtime_error("four loops: expected what a sequential run computes, found something else");
+        throw std::runtime_error("four loops: expected the results of a sequential run, found others");
     }
     std::fill(result.begin(), result.end(), 0.0);
   }
@@ -67,7 +68,7 @@ class LoopWorkload {
   }
 
   std::vector<double> input_;
-  std::array<std::vector<double>, 2> arrays_;  ///< loops write them in turn
+  std::array<std::vector<double>, 2> arrays_;  ///< the loops write them alternately
 };
 
 /// The share of its best speedup that a runtime keeps when tasks take about 50 ns. `samples(chunk, budget)`

@@ -21,7 +21,7 @@ namespace gusset::bench {
 namespace {
 
 constexpr std::size_t repetitions = 24;  // in one runtime; the first one warms up
-constexpr int min_turns = 5;
+constexpr int min_rounds = 5;
 
 /// A directory for this process, removed at the end.
 class Scratch {
@@ -42,12 +42,13 @@ class Scratch {
   std::filesystem::path path_;
 };
 
-/// Sends the standard error to a file while it exists.
+/// During its lifetime, redirects standard error to a file.
 class ErrorsToFile {
  public:
   explicit ErrorsToFile(const std::string& path) : saved_(dup(STDERR_FILENO)) {
     const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    if (file < 0 || saved_ < 0) throw std::runtime_error(path + ": expected to write it, found no way");
+    if (file < 0 || saved_ < 0)
+      throw std::runtime_error("expected a file that can be written, found \"" + path + "\"");
     dup2(file, STDERR_FILENO);
     close(file);
   }
@@ -110,7 +111,7 @@ double measure_guided_ratio(const Row& row, std::chrono::milliseconds budget) {
   std::ofstream(guided.schedule) << schedule_file_text(schedule_of(row.workload, repetitions, row.workers));
   std::vector<double> ratios;
   const auto end = Clock::now() + budget;
-  while (ratios.size() < min_turns || Clock::now() < end) {
+  while (ratios.size() < min_rounds || Clock::now() < end) {
     const double dynamic_ns = time_runtime(row, dynamic);
     ratios.push_back(time_guided(row, guided, scratch.file("errors")) / dynamic_ns);
   }

@@ -25,14 +25,14 @@ double time_graph(const Workload& workload, const SessionOptions& options, std::
 /// of their differences.
 template <class Time>
 double measure_recording_ns(const Row& row, std::chrono::milliseconds budget, Time time) {
-  constexpr int turns = 7;
+  constexpr int rounds = 7;
   const SessionOptions plain{row.workers, handle_count(row.workload), "", false};
   SessionOptions recorded = plain;
   recorded.depth = row.depth;
   std::vector<double> differences;
-  for (int turn = 0; turn < turns; ++turn) {
-    const double plain_ns = time(row.workload, plain, budget / (2 * turns));
-    differences.push_back(time(row.workload, recorded, budget / (2 * turns)) - plain_ns);
+  for (int round = 0; round < rounds; ++round) {
+    const double plain_ns = time(row.workload, plain, budget / (2 * rounds));
+    differences.push_back(time(row.workload, recorded, budget / (2 * rounds)) - plain_ns);
   }
   return median(differences);
 }
@@ -55,7 +55,7 @@ double measure_clock_ns(std::chrono::milliseconds budget) {
   return median(samples);
 }
 
-/// Median nanoseconds per task of a plan that runs again, without a static schedule unless a form is given.
+/// Median nanoseconds per task of repeated runs of a plan, without a static schedule unless a form is given.
 double time_plan(const Row& row, std::chrono::milliseconds budget, std::optional<StaticForm> form) {
   std::vector<double> samples;
   GussetSession::open({row.workers, handle_count(row.workload), "", false}, [&](GussetSession& session) {

@@ -21,10 +21,10 @@ enum class Probe : std::uint8_t {
   flags_ns,            ///< Gusset only: schedule_ns with flags instead of counters (StaticForm::flags)
   schedule_efficiency,  ///< Gusset only: time inside bodies ÷ (wall time × workers), with a static schedule
   guided_ratio,         ///< Gusset only: task_ns with a schedule file that guides all tasks ÷ task_ns
-  loops_plan_share,     ///< Gusset only: share of the best speedup kept at 50 ns a task, four loops as a plan
+  loops_plan_share,     ///< Gusset only: share of the best speedup at 50 ns a task; four loops as a plan
   loops_flags_share,    ///< the same with a static schedule and flags (StaticForm::flags)
   loops_schedule_share,  ///< the same with a static schedule and counters; OpenMP: tasks with `depend`
-  wake_up_us,      ///< from a submission, while all other workers sleep, until one of them executes the task
+  wake_up_us,  ///< time from a submission, while all other workers sleep, until one of them executes the task
   idle_cpu_ms,     ///< processor time of all workers during one second without work
   peak_bytes,      ///< growth of the resident set's peak ÷ tasks; for Gusset, while all tasks wait
   window_rss_mib,  ///< Gusset only: the resident set's peak; all tasks pass through the submission window

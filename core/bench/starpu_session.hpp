@@ -28,7 +28,7 @@ class StarPuSession {
   static void open(const SessionOptions& options, Use use) {
     setenv("STARPU_SILENT", "1", 1);
     setenv("STARPU_HOME", std::filesystem::temp_directory_path().c_str(),
-           0);                                // for files that it keeps between runs
+           0);                                // the folder for files that StarPU keeps between runs
     setenv("STARPU_WORKERS_NOBIND", "1", 1);  // no runtime in this comparison binds its workers
     setenv("STARPU_MAIN_THREAD_BIND", "0", 1);
     starpu_conf configuration;
@@ -73,7 +73,7 @@ class StarPuSession {
     task->nbuffers = static_cast<int>(count);
     starpu_data_handle_t* handles = task->handles;
     starpu_data_access_mode* modes = task->modes;
-    if (count > STARPU_NMAXBUFS) {  // StarPU frees both with the task
+    if (count > STARPU_NMAXBUFS) {  // StarPU frees these two lists with the task
       handles = task->dyn_handles = allocate<starpu_data_handle_t>(count);
       modes = task->dyn_modes = allocate<starpu_data_access_mode>(count);
     }

@@ -17,7 +17,8 @@ namespace gusset::bench {
 
 /// oneTBB has tasks but no accesses, so this class does what its users write by hand. Submitting builds a
 /// graph, with edges from the last writers and readers of each handle. Waiting runs the graph: each task
-/// counts down its successors and continues with the first one that becomes ready.
+/// counts down its successors' missing predecessors and continues with the first successor that becomes
+/// ready.
 class TbbSession {
  public:
   static constexpr bool has_adds = false;

@@ -89,14 +89,14 @@ class ScheduleSession {
   std::int64_t body_ns_;
   std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> copies_;  // by place and version
 
-  // of the task that is being submitted
+  // The task that is being submitted:
   ScheduledTask task_;
   std::int64_t begin_ns_ = 0;
-  std::vector<std::pair<std::size_t, bool>> touched_;  // handles, and whether it only reads them
+  std::vector<std::pair<std::size_t, bool>> touched_;  // each handle, and whether the task only reads it
 };
 
-/// A schedule of `repetitions` executions of a workload, one after the other on the same handles, whose names
-/// are their numbers.
+/// A schedule of `repetitions` executions of a workload, one after the other on the same handles. Each
+/// handle's name is its number.
 inline ScheduleFile schedule_of(const Workload& workload, std::size_t repetitions, unsigned workers) {
   const auto body_ns = static_cast<std::int64_t>(workload.body_us * 1e3);
   ScheduleSession session(handle_count(workload), workers, std::max<std::int64_t>(body_ns, 1));

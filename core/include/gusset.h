@@ -1,5 +1,5 @@
 /**
- * Gusset's interface for C and Fortran programs (C99). Link library gusset_core with the C++ linker. The
+ * Gusset's interface for C and Fortran programs (C99). Link the library gusset_core with the C++ linker. The
  * `gusset` command can run and simulate a program that also links core_tracing or the simulator, like any
  * other program.
  *
@@ -100,7 +100,7 @@ int gusset_handle_create(gusset_runtime* runtime, const char* name, size_t size_
 /** Makes a handle whose contents the program owns and keeps until the handle is destroyed. */
 int gusset_handle_wrap(gusset_runtime* runtime, const char* name, void* contents, size_t size_bytes,
                        uint32_t node, gusset_handle** handle);
-/** Makes a handle with contents from the runtime's pool: aligned to 64 bytes and not initialized. A
+/** Makes a handle with contents from the runtime's pool: aligned to 64 bytes and not initialised. A
  * simulation allocates no contents. */
 int gusset_handle_allocate(gusset_runtime* runtime, const char* name, size_t size_bytes, uint32_t node,
                            gusset_handle** handle);

@@ -137,8 +137,7 @@ TEST_P(AccessTypes, TaskMayHaveAThousandAccesses) {
 }
 
 TEST_P(AccessTypes, AccessCountsAroundBlockLimitsWork) {
-  // A task's header counts up to 254 accesses; more are counted behind it. Block sizes change at powers of
-  // two.
+  // A task's header counts up to 254 accesses, its TaskExtra more. Block sizes change at powers of two.
   std::vector<std::unique_ptr<SharedValue<int>>> values;
   for (int i = 0; i < 300; ++i) values.push_back(std::make_unique<SharedValue<int>>(runtime_));
   int expected = 0;
@@ -202,7 +201,8 @@ TEST_P(AccessTypes, AddsToSharedHandlesAllRunUnderEveryPolicy) {
       Runtime runtime(options);
       const Handle a = runtime.handle("a"), b = runtime.handle("b"), c = runtime.handle("c");
       int ran = 0;
-      // Keeps b's lock, then a's, while other tasks pass around locks that they cannot use.
+      // Such a task keeps its lock until its subtasks end, while other tasks pass around locks that they
+      // cannot use.
       const auto hold = [&] {
         runtime.submit(task(), [&] { runtime.submit(task(), [] { std::this_thread::yield(); }); });
       };

@@ -200,7 +200,7 @@ TEST(MessageKind, ReadsTheArgumentsThatWereWritten) {
   EXPECT_EQ(kind.seen, "4words");
 }
 
-TEST(MessageKind, AFailureIsThatOfATask) {
+TEST(MessageKind, AFailureCountsAsATaskFailure) {
   Runtime runtime(with_threads(1));
   TwoNodes kind(runtime);
   kind.arrived({});
@@ -211,7 +211,7 @@ TEST(MessageKind, AFailureIsThatOfATask) {
   EXPECT_EQ(error_in_task(runtime, [] {}), "task 'kind' failed: sent");
 }
 
-TEST(MessageArguments, TravelAsTheyAre) {
+TEST(MessageArguments, ArriveUnchanged) {
   using Tuple = std::tuple<int, double>;
   using Pair = std::pair<std::string, char>;
   const auto text =

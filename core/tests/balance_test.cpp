@@ -104,7 +104,7 @@ TEST(TasksToGive, BasicGivesAllAboveTheThreshold) {
   EXPECT_EQ(tasks_to_give(balance_from("basic,7"), {10, 4}, {0, 4}, {}), 3u);
 }
 
-TEST(TasksToGive, EqualizeLeavesAsManyPerWorkerOnBothNodes) {
+TEST(TasksToGive, EqualizeLeavesEquallyManyPerWorkerOnBothNodes) {
   const Balance balance = balance_from("equalize,1");
   EXPECT_EQ(tasks_to_give(balance, {10, 2}, {0, 2}, {}), 5u);
   EXPECT_EQ(tasks_to_give(balance, {10, 2}, {4, 2}, {}), 3u);

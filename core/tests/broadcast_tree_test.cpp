@@ -35,11 +35,10 @@ TEST(BroadcastTree, ReadsItsSetting) {
   EXPECT_EQ(BroadcastTree::parse("tree", "").text(), "tree");
   EXPECT_EQ(BroadcastTree().text(), "");
   for (const std::string text : {"trees", "tree,", "tree,0", "tree,x", "on"}) {
-    EXPECT_EQ(
-        refusal_of_tree(text),
-        "--broadcast: expected direct, tree, or tree with the most nodes that one sends to (\"tree,4\"), "
-        "found \"" +
-            text + "\"");
+    EXPECT_EQ(refusal_of_tree(text),
+              "--broadcast: expected direct, tree, or tree with a limit on the nodes that each node sends to "
+              "(\"tree,4\"), found \"" +
+                  text + "\"");
   }
 }
 

@@ -13,7 +13,7 @@ using enum CollectiveAlgorithm;
 
 constexpr std::size_t million = 1'000'000;
 
-TEST(CollectiveAlgorithm, HasItsNameInBothDirections) {
+TEST(CollectiveAlgorithm, ConvertsToAndFromItsName) {
   for (unsigned i = 0; i <= static_cast<unsigned>(bruck); ++i) {
     const auto algorithm = static_cast<CollectiveAlgorithm>(i);
     EXPECT_EQ(algorithm_named(name_of(algorithm)), algorithm) << name_of(algorithm);
@@ -22,7 +22,7 @@ TEST(CollectiveAlgorithm, HasItsNameInBothDirections) {
   EXPECT_EQ(algorithm_named("fastest"), std::nullopt);
 }
 
-TEST(CollectiveAlgorithm, IsByDefaultOpenMpis) {
+TEST(CollectiveAlgorithm, DefaultIsOpenMpis) {
   using enum CollectiveOperation;
   EXPECT_EQ(default_algorithm(allreduce, 1024, 8), nonoverlapping);
   EXPECT_EQ(default_algorithm(allreduce, 1024, 8000), recursive_doubling);
@@ -44,7 +44,7 @@ TEST(CollectiveAlgorithm, IsByDefaultOpenMpis) {
   EXPECT_EQ(default_algorithm(alltoall, 100, 100'000), linear);
 }
 
-TEST(CollectiveAlgorithm, IsByDefaultOneThatCanMakeTheOperation) {
+TEST(CollectiveAlgorithm, DefaultCanPerformTheOperation) {
   for (const auto operation : {CollectiveOperation::broadcast, CollectiveOperation::reduce,
                                CollectiveOperation::allreduce, CollectiveOperation::alltoall}) {
     const auto possible = algorithms_for(operation);

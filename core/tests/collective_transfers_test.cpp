@@ -72,7 +72,7 @@ struct VectorExchange {
   std::size_t sent = 0;
 };
 
-/// What a rank must have; nothing if that is not specified.
+/// The vector that a rank must end with; empty if any contents are allowed.
 std::vector<std::uint64_t> expected(const CollectiveShape& shape, std::size_t rank) {
   std::vector<std::uint64_t> vector(shape.elements);
   const std::size_t block = shape.elements / shape.ranks;
@@ -152,7 +152,7 @@ TEST(CollectiveTransfers, HaveAsManyRoundsAsTheAlgorithmNeeds) {
   EXPECT_EQ(rounds_of(allreduce, ring, 64), 126u);
   EXPECT_EQ(rounds_of(allreduce, rabenseifner, 64), 12u);
   EXPECT_EQ(rounds_of(alltoall, pairwise, 64), 64u);  // the first one stays on each rank
-  EXPECT_EQ(rounds_of(alltoall, bruck, 64), 8u);      // with two changes of order
+  EXPECT_EQ(rounds_of(alltoall, bruck, 64), 8u);      // two of them only reorder blocks
 }
 
 TEST(CollectiveTransfers, OfABinomialTreeReachTheFarthestRankFirst) {

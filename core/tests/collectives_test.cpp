@@ -129,7 +129,7 @@ TEST_F(CollectivesOnFourNodes, NameWhatTheyRefuse) {
             "allreduce: s: expected 1 x 4 tiles without parts, one on each node, found 2 x 2 tiles");
   const auto row = TiledMatrix<double>::full(runtime_, "r", 8, 4, 1, 4);
   EXPECT_EQ(testing::refusal([&] { all_.reduce(row); }),
-            "reduce: r(0,2): expected data of node 2 as that of rank 2, found data of node 0");
+            "reduce: r(0,2): expected rank 2's data on node 2, found data on node 0");
   EXPECT_EQ(testing::refusal([&] { all_.allreduce(all_.handles("h", 0)); }),
             "allreduce: h(0): expected at least 1 byte, found 0 B");
   const std::vector<Handle> few;

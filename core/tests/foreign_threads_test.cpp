@@ -193,7 +193,7 @@ TEST_P(ForeignThreads, WaitForAllEndsWhileAnotherThreadWaitsForFutureTasks) {
     std::thread other([&] {
       runtime_.version(x);
       begins = true;
-      runtime_.wait(x, round);  // for tasks that this thread submits only after its own wait has ended
+      runtime_.wait(x, round);  // for a task that the main thread submits only after its own wait
     });
     while (!begins.load()) std::this_thread::yield();
     for (int i = 0; i < 200; ++i)

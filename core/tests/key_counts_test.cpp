@@ -22,7 +22,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-/// All keys are in one place.
+/// All keys have the same hash.
 struct SameHash {
   std::uint64_t operator()(int) const { return 7; }
 };

@@ -108,7 +108,7 @@ TEST(Chunks, AroundAChunkAreTheChunksThatItNeeds) {
   EXPECT_THAT(indices(cut.around(cut[0], 1)), ElementsAre(0, 1));
   EXPECT_THAT(indices(cut.around(cut[3], 1)), ElementsAre(2, 3));
   EXPECT_THAT(indices(cut.around(cut[1], 20)), ElementsAre(0, 1, 2, 3));
-  // Chunks of loops with other chunks, and with more iterations.
+  // Chunks of loops that are cut differently or have more iterations.
   EXPECT_THAT(indices(cut.around({0, 4, 6})), ElementsAre(0, 1));
   EXPECT_THAT(indices(cut.around({0, 5, 10})), ElementsAre(1));
   EXPECT_THAT(indices(cut.around({0, 18, 40}, 3)), ElementsAre(3));

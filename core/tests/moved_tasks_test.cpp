@@ -1,4 +1,4 @@
-// Tasks that another node runs, as the engine of their home sees them.
+// Tasks that another node runs, as their own node's engine sees them.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -76,7 +76,7 @@ TEST_P(MovedTasks, AreInFlightAndKeepTheirAccessesUntilTheyEnd) {
   EXPECT_EQ(x_.state().version(), 2u);
 }
 
-TEST_P(MovedTasks, AreOnlyThoseThatMayMigrate) {
+TEST_P(MovedTasks, AreOnlyMigratableTasks) {
   may_end_ = true;
   std::atomic<int> ran{0};
   for (int i = 0; i < 100; ++i) {
@@ -117,7 +117,7 @@ TEST_P(MovedTasks, HoldTheirExclusiveLocks) {
   EXPECT_EQ(x_.state().version(), 21u);
 }
 
-TEST_P(MovedTasks, FailAsOthersDo) {
+TEST_P(MovedTasks, FailLikeOtherTasks) {
   std::atomic<int> ran{0};
   failure_ = make_remote_failure("gemm", "overflow");
   may_end_ = true;

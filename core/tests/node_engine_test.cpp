@@ -230,7 +230,7 @@ TEST_P(NodeEngines, ATaskMustNotHelp) {
   EXPECT_EQ(text, "a task can't wait");
 }
 
-TEST_P(NodeEngines, ThreadsThatWaitBesideWorkerZeroSeeWhatIsDoneOutside) {
+TEST_P(NodeEngines, ThreadsThatWaitBesideWorkerZeroSeeOutsideProgress) {
   engine_.note(x_.state(), AccessMode::write);
   std::atomic<bool> is_done{false};
   std::thread first([&] { engine_.help([&] { return is_done.load(); }); });
@@ -297,8 +297,8 @@ TEST_P(NodeEngines, AbandonEndsAWaitWithADeadlock) {
 
 INSTANTIATE_TEST_SUITE_P(Workers, NodeEngines, ::testing::Values(1u, 2u, 4u));
 
-/// A policy that keeps the causes with which tasks became ready.
-class NotesCauses final : public Policy {
+/// A policy that counts the tasks that became ready because of a message.
+class CountsArrived final : public Policy {
  public:
   static inline std::atomic<int> arrived{0};
   Place place(const TaskView&, ReadyCause cause) override {
@@ -310,19 +310,19 @@ class NotesCauses final : public Policy {
 };
 
 TEST(NodeEngine, TasksThatARaiseMakesReadyHaveArrived) {
-  register_policy("notes causes", [](const PolicyContext&) { return std::make_unique<NotesCauses>(); });
+  register_policy("counts arrived", [](const PolicyContext&) { return std::make_unique<CountsArrived>(); });
   Options options = testing::with_threads(2);
-  options.policy = "notes causes";
+  options.policy = "counts arrived";
   Node node(options);
   const Handle x = node.runtime.handle("x");
   node.engine->note(x.state(), AccessMode::write);
   for (int i = 0; i < 5; ++i)
     node.runtime.submit(
         task(), [] {}, read(x));
-  EXPECT_EQ(NotesCauses::arrived, 0);
+  EXPECT_EQ(CountsArrived::arrived, 0);
   node.engine->raise(x.state(), 1);
   node.runtime.wait();
-  EXPECT_EQ(NotesCauses::arrived, 5);
+  EXPECT_EQ(CountsArrived::arrived, 5);
 }
 
 TEST(NodeEngine, ARaiseWakesWorkersThatSleep) {

@@ -1,4 +1,4 @@
-// Failures that reach the engine of one node from others, and that it tells others.
+// Failures that one node's engine gets from other nodes, and failures that it reports to them.
 #include <gtest/gtest.h>
 
 #include <atomic>

@@ -65,7 +65,7 @@ struct Node {
   }
 };
 
-/// Counts its calls, and calls a function in each.
+/// A watcher that counts its calls, and calls a function in each.
 class CountingWatcher final : public VersionWatcher {
  public:
   explicit CountingWatcher(std::function<void()> then = {}) : then_(std::move(then)) {}

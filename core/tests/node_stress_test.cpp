@@ -22,7 +22,7 @@ using testing::CountingWatcher;
 using testing::Node;
 using testing::task;
 
-/// Checks in its call that the version is reached.
+/// A watcher that checks, when it is called, that the version is reached.
 class CheckingWatcher final : public VersionWatcher {
  public:
   CheckingWatcher(const HandleState& handle, std::uint32_t version) : handle_(&handle), version_(version) {}
@@ -39,7 +39,7 @@ class CheckingWatcher final : public VersionWatcher {
   std::uint32_t version_;
 };
 
-TEST(NodeStress, EachWatcherIsCalledOnceHoweverItMeetsTheRaises) {
+TEST(NodeStress, EachWatcherIsCalledOnceHoweverItRacesWithRaises) {
   Node node(2);
   const Handle x = node.runtime.handle("x");
   constexpr std::uint32_t raises = 8;

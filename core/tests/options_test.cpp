@@ -110,7 +110,7 @@ TEST_F(OptionsTest, BadSeedsAreRefused) {
   }
 }
 
-TEST_F(OptionsTest, FormsOfSchedulesHaveNames) {
+TEST_F(OptionsTest, ScheduleFormsHaveNames) {
   EXPECT_EQ(schedule_form_of("guided"), ScheduleForm::guided);
   EXPECT_EQ(schedule_form_of("strict"), ScheduleForm::strict);
   EXPECT_EQ(schedule_form_of("flags"), ScheduleForm::flags);

@@ -31,7 +31,7 @@ using testing::SharedValue;
 using testing::task;
 using testing::with_threads;
 
-/// Lists in a random order that the dependences allow.
+/// Lists in a random order that the dependencies allow.
 StaticSchedule random_schedule(const Plan& plan, unsigned workers, std::mt19937& random) {
   const auto& nodes = plan.graph().nodes;
   std::vector<std::int32_t> awaited;
@@ -288,13 +288,13 @@ TEST_F(PlanSchedule, IsRefusedWithMoreListsThanWorkers) {
               HasSubstr("expected at most 2 lists, one for each worker, found 3"));
 }
 
-TEST_F(PlanSchedule, IsRefusedAgainstTheDependences) {
+TEST_F(PlanSchedule, IsRefusedIfItContradictsTheDependencies) {
   Plan plan = diamond();
   EXPECT_THAT(
       refusal([&] {
         plan.set_schedule({{1, 0}, {2, 3}});
       }),
-      HasSubstr("found task 1 'task' on worker 0 before task 0 'task', which it depends on, can run"));
+      HasSubstr("found task 1 'task' on worker 0 waiting for task 0 'task', which can then never run"));
   EXPECT_THAT(refusal([&] { plan.set_schedule({{3, 0}, {1, 2}}); }), HasSubstr("task 3 'task' on worker 0"));
 }
 

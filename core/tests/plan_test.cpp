@@ -111,7 +111,7 @@ TEST_P(Plans, KeepOnlyEdgesThatOthersDoNotImply) {
   EXPECT_EQ(edges([&] { submit(add(x)), submit(add(x)), submit(add(x)); }), 0u);
   EXPECT_EQ(edges([&] { submit(add(x)), submit(add(x)), submit(read(x)), submit(read(x)); }), 4u);
   EXPECT_EQ(edges([&] { submit(read(x)), submit(read(x)); }), 0u);
-  // Two handles give the same dependence: one edge.
+  // Two handles give the same dependency: one edge.
   EXPECT_EQ(edges([&] { submit(write(x), write(y)), submit(write(x), write(y)); }), 1u);
   // The third task follows the second, which follows the first.
   EXPECT_EQ(edges([&] { submit(write(x), write(y)), submit(write(x)), submit(write(x), write(y)); }), 2u);

@@ -44,7 +44,7 @@ Options options_of(std::uint64_t round) {
   Options options = with_threads(workers[round % 6], round);
   options.policy = policies[round / 6 % std::size(policies)];
   if (options.policy == "cab" || options.policy == "squads") {
-    // As many workers on each of two sockets, or one more.
+    // Two sockets with equally many workers, or one more on the first.
     for (unsigned worker = 0; worker < options.threads; ++worker) options.domains.emplace_back(worker % 2);
     if (round % 2 == 0) options.boundary = static_cast<unsigned>(round / 54 % 4);
   }
@@ -86,8 +86,8 @@ struct Step {
   std::uint64_t number = 0;
   std::vector<std::size_t> reads, writes, adds;
   std::int32_t priority = 0;
-  bool is_reserved = false;  ///< its first write is reserved; the task follows ten steps later
-  std::size_t subtasks = 0;  ///< number of subtasks that add to cells that no other task has
+  bool is_reserved = false;  ///< its first write is reserved; the tasks of ten such steps follow together
+  std::size_t subtasks = 0;  ///< number of subtasks; they access no cells
 };
 
 std::vector<Step> random_steps(std::mt19937_64& random, std::size_t cells, std::size_t count) {
@@ -231,7 +231,7 @@ class Program {
   std::atomic<std::uint64_t> subtasks_{0};
 };
 
-/// Leaves only one access to steps with a reservation.
+/// Removes all accesses except the first write from steps with a reservation.
 void keep_first_write(std::vector<Step>& steps) {
   for (Step& step : steps) {
     if (!step.is_reserved) continue;

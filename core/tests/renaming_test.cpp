@@ -172,7 +172,7 @@ TEST_P(Renaming, FailedAddDiscardsOnlyItsOwnContribution) {
   EXPECT_EQ(x_.value, 100);
 }
 
-TEST_P(Renaming, WorksWithTurnsAtOtherHandles) {
+TEST_P(Renaming, WorksWithExclusiveLocksOfOtherHandles) {
   SharedValue<long> y(runtime_, "y");
   SharedValue<long> z(runtime_, "z");
   runtime_.rename_adds(z, sums_.functions());
@@ -235,7 +235,7 @@ TEST_P(Renaming, WorksInPlans) {
   EXPECT_EQ(subtasks, 10 * 50);
 }
 
-TEST_P(Renaming, FallsBackToTurnsIfNoBufferCanBeMade) {
+TEST_P(Renaming, FallsBackToTheExclusiveLockIfNoBufferCanBeMade) {
   SharedValue<long> y(runtime_, "y");
   SharedValue<long> z(runtime_, "z");
   std::atomic<int> refused{0};

@@ -116,7 +116,8 @@ TEST_P(Reservations, ManyReservationsKeepTheirOrder) {
 }
 
 TEST_P(Reservations, TaskCanHoldAReservationForAnotherTask) {
-  // The tail of a list that tasks extend: each task reserves the next one's place before it ends.
+  // As for the tail of a list that tasks extend: a task holds the reservation of the next task's place, and
+  // uses it for a task that it submits.
   SharedValue<int> x(runtime_, "x");
   auto place = runtime_.reserve(write(x));
   runtime_.submit(

@@ -104,7 +104,7 @@ TEST_F(GuidedRuns, CountWhatTheFileAndTheProgramLack) {
               HasSubstr("1 task followed the schedule, 3 were not in it; 2 of its tasks were not used"));
 }
 
-TEST_F(GuidedRuns, TakeAnothersTaskRatherThanIdle) {
+TEST_F(GuidedRuns, TakeAnotherWorkersTaskRatherThanIdle) {
   // All tasks belong to worker 0, which does not run any before the program waits.
   Lists lists(2);
   for (int i = 0; i < 8; ++i) lists[0].push_back(writes(i, i));
@@ -208,7 +208,7 @@ TEST_F(GuidedRuns, FindTasksThatSeveralThreadsSubmit) {
     std::vector<std::unique_ptr<SharedValue<int>>> values;
     for (int i = 0; i < threads * handles; ++i)
       values.push_back(std::make_unique<SharedValue<int>>(runtime, "v" + std::to_string(i)));
-    const auto submit = [&](int thread) {  // to handles of its own
+    const auto submit = [&](int thread) {  // to its own handles
       for (int task_number = 0; task_number < rounds * handles; ++task_number) {
         const auto value = static_cast<std::size_t>(thread * handles + task_number % handles);
         runtime.submit(
@@ -251,7 +251,7 @@ TEST_F(GuidedRuns, RefuseFilesWithMoreWorkersThanThreads) {
   }
 }
 
-TEST_F(GuidedRuns, SayThatAFileIsOfAnotherProgram) {
+TEST_F(GuidedRuns, SayThatAFileIsForAnotherProgram) {
   const Options options = with_schedule({{{"potrf", "A(0,0)", 0, 0, 0}}});
   const std::string report = report_of(options, [](Runtime& runtime) { order_of(runtime, 2); });
   EXPECT_EQ(report, "gusset: " + options.schedule +
@@ -262,7 +262,7 @@ TEST_F(GuidedRuns, SayNothingWithoutTasks) {
   EXPECT_EQ(report_of(with_schedule({{writes(0, 0)}}), [](Runtime&) {}), "");
 }
 
-TEST_F(GuidedRuns, RefuseAnOrderAgainstTheDependences) {
+TEST_F(GuidedRuns, RefuseAnOrderThatContradictsTheDependencies) {
   for (Lists lists : {Lists{{{"task", "x", 1, 0, 0}, {"task", "x", 0, 0, 0}}},
                       Lists{{{"task", "x", 0, 0, 10}}, {{"task", "x", 1, 0, 0}}}}) {
     const Options options = with_schedule(std::move(lists));
@@ -275,7 +275,7 @@ TEST_F(GuidedRuns, RefuseAnOrderAgainstTheDependences) {
             runtime.submit(
                 task(), [](int*) {}, write(x));
           }),
-          MatchesRegex(".*S.json: expected an order that the dependences allow, found 'task' on worker "
+          MatchesRegex(".*S.json: expected an order that the dependencies allow, found 'task' on worker "
                        ". before a task of worker 0 that it depends on through x"));
     });
   }
@@ -380,7 +380,7 @@ TEST_F(GuidedPlans, KeepAScheduleThatTheProgramSets) {
   });
 }
 
-TEST_F(GuidedPlans, RefuseListsAgainstTheDependences) {
+TEST_F(GuidedPlans, RefuseListsThatContradictTheDependencies) {
   if (available_cores() < 2) GTEST_SKIP() << "needs two processors";
   Lists lists = diamond();
   for (auto& list : lists) {
@@ -389,7 +389,7 @@ TEST_F(GuidedPlans, RefuseListsAgainstTheDependences) {
   std::swap(lists[0][1], lists[0][3]);
   report_of(with_schedule(std::move(lists)), [](Runtime& runtime) {
     EXPECT_THAT(refusal([&] { run_diamond(runtime); }),
-                MatchesRegex(".*S.json: a plan's schedule: expected an order that the dependences allow.*"));
+                MatchesRegex(".*S.json: a plan's schedule: expected an order that the dependencies allow.*"));
   });
 }
 

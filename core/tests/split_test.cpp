@@ -159,7 +159,7 @@ TEST_F(PartsCheck, RefusesATaskOutsideTheHolderOfTheWhole) {
   EXPECT_EQ(
       failure(),
       "task 'thief' failed: task 'thief' accesses A(0,0)(0,1), a part of A(0,0): expected a subtask of the "
-      "task that holds the whole, found another");
+      "task that holds the whole, found another task");
   runtime_.submit(
       part_(), [](Tile<int>) {}, write(a_(0, 0).parts()(0, 1)));  // no task holds the whole now
   EXPECT_EQ(failure(), "none");

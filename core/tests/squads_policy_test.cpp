@@ -18,7 +18,7 @@ std::uint64_t matrix_bytes(std::uint64_t rows, std::uint64_t columns) {
   return rows * columns * sizeof(double);
 }
 
-TEST(BoundaryLevel, IsThePapersOnFourOpterons) {
+TEST(BoundaryLevel, MatchesThePaperOnFourOpterons) {
   const auto level = [](std::uint64_t rows, std::uint64_t columns) {
     return boundary_level(2, 4, matrix_bytes(rows, columns), opteron_cache);
   };
@@ -42,7 +42,7 @@ TEST(BoundaryLevel, CountsSocketsOnlyIfTheCacheIsUnknown) {
   EXPECT_EQ(boundary_level(2, 5, 1, opteron_cache), 4u) << "more than 4 tasks";
 }
 
-/// Two sockets of two workers each, worker by worker.
+/// The policies of four workers, two on each of two sockets.
 struct Machine {
   explicit Machine(const std::string& name, std::optional<unsigned> boundary = {}) {
     for (std::size_t worker = 0; worker < domains.size(); ++worker)
@@ -165,7 +165,7 @@ TEST(Squads, DividesByBytesAndByLeavesForEveryWorker) {
   EXPECT_EQ(
       machine.of(0).explanation(),
       "boundary at tasks of 4.00 kB, a socket's share of 8.00 kB; smaller tasks are divided, too, if they "
-      "exceed a cache of 1.00 kB and each half has 2 parts; 2 tasks went whole to one socket");
+      "exceed a cache of 1.00 kB and each half has at least 2 parts; 2 tasks went undivided to one socket");
 }
 
 TEST(Squads, AnyWorkerDividesAndHeadsStealLeavesOnceAllIsDivided) {

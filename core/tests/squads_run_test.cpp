@@ -117,7 +117,7 @@ TEST(SquadsRun, AFailedLeafFreesItsSquad) {
   EXPECT_EQ(ran, 39);
 }
 
-TEST(SquadsRun, DomainsMustNameEveryWorkers) {
+TEST(SquadsRun, EveryWorkerNeedsADomain) {
   Options options = on_two_sockets("cab");
   options.domains.pop_back();
   try {

@@ -268,7 +268,7 @@ TEST_P(Subtasks, SubtasksOfAFailedTaskRunAndAreAwaited) {
   EXPECT_THROW(runtime_.wait(), TaskFailure);
 }
 
-TEST_P(Subtasks, WaitingForSeveralTurnsBlocksNoTaskThatNeedsOne) {
+TEST_P(Subtasks, WaitingForSeveralLocksBlocksNoTaskThatNeedsOne) {
   // The task that holds b completes only after a subtask that locks a. A task between them needs both
   // locks: it must not keep a's lock while it waits for b's.
   for (int round = 0; round < 100; ++round) {

@@ -77,7 +77,7 @@ TEST(TaskGraph, PrioritiesWorkAndWorkersReachThePolicy) {
   EXPECT_THAT(order, ElementsAre(4, 3, 2, 1));
 }
 
-/// A sum over a random layered graph, against the same sum computed in order.
+/// A sum over a random layered graph, to be compared with the same sum computed in order.
 void expect_same_sums(unsigned threads, unsigned seed) {
   constexpr int layers = 30;
   constexpr int width = 40;
@@ -204,7 +204,7 @@ TEST(TaskGraph, AWaitReportsTasksThatCanNeverRun) {
             "1 task of a task graph can never run: gemm (1,2) was fulfilled 1 of 3 times");
   for (int key = 0; key < 7; ++key) graph.fulfil({key, 0});
   EXPECT_THAT(error_of([&] { runtime.wait(); }), HasSubstr("7 tasks of task graphs can never run: "));
-  for (int n = 0; n < 3; ++n) graph.fulfil({1, 2});  // earlier waits have forgotten what was there
+  for (int n = 0; n < 3; ++n) graph.fulfil({1, 2});  // earlier waits have cleared the counts
   runtime.wait();
   EXPECT_EQ(runs, 1);
 }
@@ -225,7 +225,7 @@ TEST(TaskGraph, AfterAFailureTheTasksThatItShouldHaveFulfilledDoNotRun) {
   EXPECT_EQ(runs, 2);
 }
 
-TEST(TaskGraph, AFailureInThenIsTheTasks) {
+TEST(TaskGraph, AFailureInThenFailsTheTask) {
   Runtime runtime(with_threads(1));
   TaskGraph<int> graph(runtime, "step");
   graph.define({.in_degree = [](int key) { return key == 2 ? 0u : 1u; },

@@ -20,7 +20,8 @@ using testing::SharedValue;
 using testing::task;
 using testing::with_threads;
 
-static_assert(std::is_empty_v<detail::Plain> && !detail::Plain::records, "an untraced run keeps no records");
+static_assert(std::is_empty_v<detail::Plain> && !detail::Plain::records,
+              "an unrecorded run keeps no records");
 
 class ThreadedEngine : public ::testing::TestWithParam<unsigned> {
  protected:
@@ -79,7 +80,7 @@ TEST_P(ThreadedEngine, AddsToSeveralHandlesExcludeEachOther) {
   std::vector<int> expected(handles, 0);
   std::atomic<int> overlaps{0};
   for (unsigned i = 0; i < 2000; ++i) {
-    // Pairs in every order, so that taking locks one by one would deadlock.
+    // Pairs in every order, so that taking locks one by one could deadlock.
     const std::size_t first = i % handles;
     const std::size_t second = (i / handles + first + 1 + i % 3) % handles;
     const auto enter = [&overlaps, a = inside[first].get(), b = inside[second].get()](int* x, int* y) {
@@ -249,7 +250,7 @@ TEST_P(ThreadedEngine, SubmissionAloneWakesWorkers) {
 }
 
 TEST_P(ThreadedEngine, TasksLeftByAWaitRunOnOtherWorkers) {
-  if (GetParam() == 1) return;  // with one worker, no other worker could take it
+  if (GetParam() == 1) return;  // no other worker could take the second task
   SharedValue<int> x(runtime_, "x");
   const Handle y = runtime_.handle("y");
   for (int round = 0; round < 100; ++round) {

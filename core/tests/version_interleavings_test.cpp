@@ -6,7 +6,8 @@
 //
 // The protocol is compiled with a hook at each operation, so this program is not linked with the library. It
 // repeats what the engine does around the protocol (register_accesses, link_waiting,
-// ThreadedEngine::take_locks). The thread sanitizer covers memory orders weaker than sequential consistency.
+// ThreadedEngine::take_locks). Other tests under ThreadSanitizer cover memory orders weaker than sequential
+// consistency.
 #include "controlled_threads.hpp"
 
 #define GUSSET_SCHEDULE_POINT() ::gusset::testing::ControlledThreads::point()

@@ -108,7 +108,7 @@ TEST_F(VersionProtocol, LinkInOrderSortsByVersionBehindEquals) {
   EXPECT_FALSE(is(HandleState::waiting));
 }
 
-TEST_F(VersionProtocol, TurnIsTakenOnceAndPassedToTheFirstParkedAccess) {
+TEST_F(VersionProtocol, LockIsTakenOnceAndPassedToTheFirstParkedAccess) {
   TaskAccess& first = access(a, 0);
   TaskAccess& second = access(a, 0);
   EXPECT_TRUE(try_take_lock(handle_, false));
@@ -129,7 +129,7 @@ TEST_F(VersionProtocol, TurnIsTakenOnceAndPassedToTheFirstParkedAccess) {
   EXPECT_TRUE(take_lock_or_park(handle_, first, false));
 }
 
-TEST_F(VersionProtocol, UnparkedAccessHoldsTheTurnEvenIfItsTaskNeedsMore) {
+TEST_F(VersionProtocol, UnparkedAccessHoldsTheLockEvenIfItsTaskNeedsMore) {
   TaskAccess& both = access(a, 0, {&other_});
   EXPECT_TRUE(try_take_lock(handle_, false));
   EXPECT_FALSE(take_lock_or_park(handle_, both, false));
@@ -139,7 +139,7 @@ TEST_F(VersionProtocol, UnparkedAccessHoldsTheTurnEvenIfItsTaskNeedsMore) {
   EXPECT_TRUE(is(HandleState::held));
 }
 
-TEST_F(VersionProtocol, WokenAddGetsTheTurnOrIsParked) {
+TEST_F(VersionProtocol, WokenAddGetsTheLockOrIsParked) {
   TaskAccess& first = access(a, 0xffffffff);
   TaskAccess& second = access(a, 0xffffffff);
   TaskAccess& lacks_another = access(a, 0xffffffff);

@@ -16,12 +16,12 @@ struct Problem {
 
 /// A program of the examples with its sizes.
 struct StudiedProgram {
-  std::string name;         ///< also of its executable
+  std::string name;         ///< also the executable's name
   std::string size_option;  ///< "--size"
   std::size_t steps = 0;    ///< time steps; 0: the program has none
   std::vector<Problem> calibration;
   std::vector<std::size_t> sizes;   ///< the predicted sizes, none of which the calibration has
-  std::vector<std::size_t> blocks;  ///< numbers of blocks; with each size
+  std::vector<std::size_t> blocks;  ///< numbers of blocks, each tried with each size
 };
 
 /// What to run, and how many times.

@@ -1,4 +1,4 @@
-// Compares predictions of runs on several nodes with runs: Cholesky factorizations and matrix products on
+// Compares predicted with measured runs on several nodes: Cholesky factorizations and matrix products on
 // nodes with one thread each, whose costs come from other sizes. Prints a Markdown table. The machine should
 // be idle otherwise.
 #include <algorithm>
@@ -39,7 +39,7 @@ void print_cases(const ClusterStudy& study) {
   const bool has_tiles = study.cases.front().which.operation.empty();
   std::printf(
       "| program | N | %s | nodes | counts equal | measured, ms | spread | predicted, ms | error | error "
-      "of the fastest run | reliable |\n|---|--:|--:|--:|---|--:|--:|--:|--:|--:|---|\n",
+      "against the fastest run | reliable |\n|---|--:|--:|--:|---|--:|--:|--:|--:|--:|---|\n",
       has_tiles ? "tile" : "times");
   for (const StudiedClusterCase& studied : study.cases) {
     const ClusterCase& which = studied.which;
@@ -107,7 +107,8 @@ int main(int argc, char** argv) {
       "runs that the costs don't come from.",
       "cluster_accuracy");
   app.add_flag("--quick", is_quick, "Few cases, measured once: too few to judge accuracy");
-  app.add_flag("--collectives", has_collectives, "All-reduces and broadcasts instead; N is their bytes")
+  app.add_flag("--collectives", has_collectives,
+               "Study all-reduces and broadcasts instead; N is their size in bytes")
       ->excludes("--quick");
   app.add_option("--launcher", launcher, "Start the nodes with this command")->type_name("COMMAND");
   app.add_option("--rounds", rounds, "Runs of each case (default: 7; 1 with --quick)")->type_name("N");

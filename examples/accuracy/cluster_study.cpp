@@ -23,7 +23,7 @@ std::vector<ClusterCase> cases_on(const std::vector<unsigned>& nodes,
   return cases;
 }
 
-/// Small operations are made more often, so that each case takes a while.
+/// Performs small operations more often, so that each case takes a while.
 std::vector<ClusterCase> collectives_on(const std::vector<unsigned>& nodes,
                                         const std::vector<std::size_t>& sizes) {
   std::vector<ClusterCase> cases;

@@ -17,7 +17,7 @@ struct ClusterCase {
   unsigned nodes = 2;
   std::string operation{};  ///< of collectives
 
-  /// What reports call it.
+  /// The name in reports.
   const std::string& name() const { return operation.empty() ? program : operation; }
   friend auto operator<=>(const ClusterCase&, const ClusterCase&) = default;
 };
@@ -48,7 +48,7 @@ struct StudiedClusterCase {
 
 struct ClusterStudy {
   std::string cpu;
-  std::string network;  ///< what gusset calibrate --network says about the most nodes
+  std::string network;  ///< what gusset calibrate --network says about the largest number of nodes
   std::vector<StudiedClusterCase> cases;
 };
 

@@ -1,6 +1,6 @@
 // Compares predictions with runs that they were not calibrated on: Cholesky factorizations, matrix products,
 // the heat equation and shallow water, with other sizes and blocks, on one and two workers. Prints a Markdown
-// report with a verdict for each goal. The machine should be idle otherwise.
+// report with a verdict for each goal. The machine should otherwise be idle.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -33,7 +33,7 @@ double percent(double share) {
   return share * 100.0;
 }
 
-/// The share of the way through sorted values, by interpolation.
+/// The value that lies this share of the way through the sorted values, by interpolation.
 double quantile(std::vector<double> values, double share) {
   std::sort(values.begin(), values.end());
   const double place = share * static_cast<double>(values.size() - 1);
@@ -144,7 +144,7 @@ void print_errors(const Study& study, const StudyPlan& plan) {
   }
 }
 
-/// How much longer than the best measured configuration the advised one takes.
+/// How much longer the advised configuration takes than the best measured one, as a share of the latter.
 double regret(const Study& study, const Advice& advice) {
   std::map<std::size_t, double> measured_s;  // by blocks
   for (const StudiedCase& each : study.cases) {
@@ -202,7 +202,8 @@ void print_report(const Study& study, const StudyPlan& plan, bool is_quick) {
 int main(int argc, char** argv) {
   bool is_quick = false;
   CLI::App app(
-      "Predicts four programs on this machine and compares them with runs that the costs don't come from.",
+      "Predicts runs of four programs on this machine, and compares them with measured runs that the costs "
+      "don't come from.",
       "prediction_accuracy");
   app.add_flag("--quick", is_quick, "Few cases, measured twice: too few to judge accuracy");
   return examples::run_program(app, argc, argv, [&] {

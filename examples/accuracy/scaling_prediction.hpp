@@ -17,7 +17,7 @@ struct ScalingPrediction {
   double makespan_s = 0.0;               ///< median over seeds
   double min_s = 0.0;                    ///< smallest makespan over seeds
   double max_s = 0.0;                    ///< largest makespan over seeds
-  double busiest_s = 0.0;                ///< the busiest node's work ÷ its workers, a lower bound
+  double busiest_s = 0.0;                ///< time of the busiest node's tasks ÷ its workers, a lower bound
   double task_s = 0.0;                   ///< mean time of the tasks that compute
   std::vector<std::string> assumptions;  ///< the platform's assumptions
 
@@ -32,8 +32,8 @@ class ScalingSimulator {
   ScalingSimulator(const CommandRunner& runner, std::size_t seeds, std::size_t parts)
       : runner_(runner), seeds_(seeds), parts_(parts) {}
 
-  /// Predicts N_p = √p · N_1 rows on p nodes of a square grid. `work_per_s` is the rate of each thread that
-  /// computes. Throws std::runtime_error if a command fails.
+  /// Predicts the factorization of N_p = √p · N_1 rows on p nodes of a square grid. `work_per_s` is the rate
+  /// of each thread that computes. Throws std::runtime_error if a command fails.
   ScalingPrediction predict(std::size_t step, const ScalingSeries& series, double work_per_s) const;
 
   /// Returns the threads' rate for which the prediction on one node equals the measurement. Throws

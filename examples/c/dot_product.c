@@ -1,5 +1,5 @@
-/* A program in C: the dot product of two columns, in tiles. One task fills each tile of each column. Another
- * task per pair of tiles adds their product to the sum, in any order.
+/* A program in C: the dot product of two columns, in tiles. Each tile has a task that fills it. Each pair
+ * of tiles has a task that adds their dot product to the sum, in any order.
  *
  *     fill x ─┐
  *     fill y ─┴► dot ┄┐

@@ -21,7 +21,7 @@ constexpr double largest_residual = 1e-12;
 
 struct Arguments {
   std::size_t size = 2048;                ///< rows of the matrix
-  std::vector<std::size_t> blocks = {8};  ///< tiles per row of tiles, by level; product 1 … size
+  std::vector<std::size_t> blocks = {8};  ///< tiles per row, by level; their product is 1 … size
   std::string sizes = "equal";
   std::string model = "handles";
   std::string updates = "add";

@@ -6,8 +6,8 @@
 namespace cholesky {
 namespace {
 
-// Returns the first row of each block, and the end. Every block has a row; weights from 1 to 3 share the
-// others.
+// Returns the first row of each block, and the end. Every block gets one row. Random weights from 1 to 3
+// distribute the others.
 std::vector<std::size_t> random_first_rows(std::size_t n, std::size_t blocks) {
   std::mt19937 random(2020);  // the same numbers on every machine
   std::vector<std::size_t> sums{0};

@@ -50,7 +50,7 @@ class Matrix {
   bool is_one() const { return tiles_.size() == 1; }
 
   std::vector<std::size_t> first_rows_;             // of each block, and the end
-  std::vector<gusset::TiledMatrix<double>> tiles_;  // one matrix, or one of a single tile for each tile
+  std::vector<gusset::TiledMatrix<double>> tiles_;  // one matrix, or a matrix for each random-sized tile
 };
 
 }  // namespace cholesky

@@ -30,7 +30,7 @@ double initial(std::size_t rank, std::size_t i) {
   return static_cast<double>((7 * rank + i) % 101);
 }
 
-/// What it is at the end.
+/// What that element is at the end.
 double result(const std::string& operation, std::size_t ranks, std::size_t rank, std::size_t elements,
               std::size_t i) {
   if (operation == "broadcast") return initial(0, i);
@@ -100,13 +100,14 @@ int main(int argc, char** argv) {
   std::vector<std::string> algorithms;
   for (unsigned i = 0; i <= static_cast<unsigned>(gusset::CollectiveAlgorithm::bruck); ++i)
     algorithms.emplace_back(name_of(static_cast<gusset::CollectiveAlgorithm>(i)));
-  CLI::App app("Performs a collective operation on vectors of all nodes, and checks the result.", "collectives");
+  CLI::App app("Performs a collective operation on vectors of all nodes, and checks the result.",
+               "collectives");
   examples::add_word(app, "--operation", settings.operation, {"broadcast", "reduce", "allreduce", "alltoall"},
                      "The operation");
-  examples::add_word(app, "--algorithm", settings.algorithm, algorithms, "How to make it");
+  examples::add_word(app, "--algorithm", settings.algorithm, algorithms, "How to perform it");
   examples::add_number(app, "--bytes", settings.bytes, 1, 1'000'000'000, "Size of each node's vector");
   examples::add_number(app, "--segment", settings.segment, 0, 1'000'000'000,
-                       "Most bytes of a tree's message; 0: all");
+                       "Most bytes in a message of a tree; 0: no limit");
   examples::add_number(app, "--times", settings.times, 1, 1'000'000, "How many times to perform it");
   return examples::run_program(app, argc, argv, [&] { return run(settings); });
 }

@@ -29,7 +29,7 @@ class NodeTiles {
     if (has_data_) std::vector<double>().swap(memory_[i * columns_ + j]);
   }
 
-  /// An own tile, or what this node has in its place. Needs data.
+  /// A tile of this node, or this node's memory for another node's tile. Needs data.
   gusset::Tile<double> writable(std::size_t i, std::size_t j) {
     return {data(i, j), matrix_->tile_rows(i), matrix_->tile_columns(j), matrix_->tile_rows(i)};
   }

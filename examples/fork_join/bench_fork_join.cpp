@@ -75,7 +75,7 @@ double seconds_of(const Case& each, const Options& options) {
   gusset::Runtime runtime(options);
   const Outcome outcome = each.run(runtime, each.settings);
   if (!outcome.is_right)
-    throw std::runtime_error(each.name + ": expected a right result, found " + outcome.text);
+    throw std::runtime_error(each.name + ": expected a correct result, found " + outcome.text);
   return outcome.seconds;
 }
 

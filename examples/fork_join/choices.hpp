@@ -17,7 +17,8 @@ inline Counts two_choices(gusset::Runtime& runtime, std::size_t choices) {
                       gusset::Blocks{1, 1, 1});
 }
 
-/// Calls `search(path)` for each leaf, and stores what it returns. `search` must not throw.
+/// Calls `search(first, second)` with the choices that lead to each leaf, and stores what it returns.
+/// `search` must not throw.
 template <class Search>
 struct Choose {
   gusset::Runtime* runtime;

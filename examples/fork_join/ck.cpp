@@ -1,4 +1,4 @@
-// Searches a game tree to a fixed depth (minimax), as rudimentary checkers do: a board of 32 squares on which
+// Searches the tree of a simplified game of checkers to a fixed depth (minimax): on a board of 32 squares,
 // men only move and capture forwards. Two levels of tasks choose the first two moves; leaves search serially.
 #include <algorithm>
 #include <string>
@@ -8,7 +8,7 @@
 namespace fork_join {
 namespace {
 
-/// White moves up, black moves down; bit r × 8 + c is the square in row r and column c.
+/// Bit r × 8 + c is the square in row r and column c. The player to move moves towards higher rows.
 struct Board {
   std::uint64_t own = 0;  // of the player to move, seen from that player's side
   std::uint64_t other = 0;
@@ -54,7 +54,7 @@ std::vector<Board> next_boards(const Board& board) {
   return boards;
 }
 
-/// The advantage of the player to move after `plies` more moves by the best players.
+/// The advantage in men of the player to move, after `plies` more moves in which both play their best.
 std::int64_t value_of(const Board& board, std::size_t plies) {
   if (plies == 0) return std::int64_t{std::popcount(board.own)} - std::popcount(board.other);
   std::int64_t best = -100;
@@ -62,7 +62,7 @@ std::int64_t value_of(const Board& board, std::size_t plies) {
   return best;
 }
 
-constexpr std::size_t most_moves = 12;  // of the first two
+constexpr std::size_t most_moves = 12;  // choices for each of the first two moves
 constexpr std::int64_t no_move = 1000;
 
 struct Ck {

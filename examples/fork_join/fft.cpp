@@ -18,7 +18,8 @@ void set(const Out& tile, std::size_t i, Number value) {
   tile(i, 1) = value.imag();
 }
 
-/// The two halves of a transform of `length` numbers; `first` counts from the halves' begin.
+/// Combines `count` numbers of both halves of a transform of `length` numbers, from number `first` of each
+/// half.
 void butterflies(const Out& low, std::size_t low_row, const Out& high, std::size_t high_row,
                  std::size_t count, std::size_t first, std::size_t length) {
   for (std::size_t i = 0; i < count; ++i) {

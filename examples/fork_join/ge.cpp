@@ -1,5 +1,5 @@
-// Gaussian elimination without pivoting. Step k subtracts multiples of row k from the rows below. Whoever
-// computes the next pivot row copies it, so that all tasks of the next step read the copy.
+// Gaussian elimination without pivoting. Step k subtracts multiples of row k from the rows below. The task
+// that computes the next pivot row copies it, so that all tasks of the next step read the copy.
 #include "halves.hpp"
 
 namespace fork_join {

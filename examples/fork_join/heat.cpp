@@ -1,4 +1,5 @@
-// Heat: every point takes the mean of its four neighbours; the rim is 0. Two copies of the plate.
+// Heat: every point takes the mean of its four neighbours; the rim is 0. Steps alternate between two
+// copies of the plate.
 #include "halves.hpp"
 
 namespace fork_join {

@@ -19,7 +19,7 @@ using fork_join::Settings;
 struct Program {
   std::string name;
   Outcome (*run)(gusset::Runtime&, const Settings&);
-  std::size_t rows;  // by default
+  std::size_t rows;  // the default
   std::size_t fewest, most;
   bool has_columns = false;
   bool has_leaves = true;
@@ -87,7 +87,7 @@ int main(int argc, char** argv) {
   for (const Program& program : programs()) names.push_back(program.name);
   examples::add_word(app, "--program", arguments.program, names, "Which program");
   examples::add_number(app, "--rows", arguments.rows, 2, largest,
-                       "Rows of the matrix, numbers, queens, or plies (default: by program)");
+                       "Rows of the matrix, numbers, queens, or plies (default: depends on the program)");
   examples::add_number(app, "--columns", arguments.columns, 1, 1 << 16,
                        "Columns of the matrix (default: the rows)");
   examples::add_number(app, "--steps", arguments.steps, 0, 1 << 20, "Steps of heat, sor and ge");

@@ -7,7 +7,8 @@
 namespace fork_join {
 namespace {
 
-/// Completes a board whose first `row` queens are placed; bits are attacked columns and diagonals.
+/// Counts the ways to complete a board whose first `row` queens are placed. Bits are attacked columns and
+/// diagonals.
 std::int64_t solutions(std::size_t n, std::size_t row, std::uint32_t columns, std::uint32_t left,
                        std::uint32_t right) {
   if (row == n) return 1;
@@ -43,7 +44,7 @@ struct Queens {
   }
 };
 
-// Of n = 4 … 15 queens (OEIS A000170).
+// Numbers of solutions for n = 4 … 15 queens (OEIS A000170).
 constexpr std::int64_t known[] = {2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184};
 
 }  // namespace

@@ -12,8 +12,8 @@ namespace gemm {
 using Matrix = gusset::TiledMatrix<double>;
 
 // C := C + A·B on a P × Q × R grid of nodes. Node (i, j, k), modulo P, Q and R, computes A(i,k)·B(k,j). All
-// tiles of A, B and C are in layer 0. With R = 1, products are added to C; otherwise layer k > 0 has partial
-// sums, which are added to C at the end.
+// tiles of A, B and C are in layer 0. Products in layer 0 are added to C. Products in each other layer are
+// added to partial sums, which are added to C at the end.
 
 /// Matrices for the partial sums of layers 1, 2, …, all zero.
 std::vector<Matrix> partial_sums(gusset::Runtime& runtime, std::size_t n, const gusset::Blocks& blocks);

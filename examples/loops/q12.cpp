@@ -29,7 +29,7 @@ constexpr std::int32_t mail = 0, ship = 1, modes = 7;
 constexpr std::int32_t days_per_year = 365;
 constexpr std::size_t groups = 4;  // by ship mode, and by priority: high, low
 
-/// The same number from `range` for the same arguments.
+/// A pseudo-random number from 0 to `range` − 1. Equal arguments give equal numbers.
 std::int32_t hash(std::size_t row, std::size_t column, std::int32_t range) {
   std::uint64_t x = row * 0x9e3779b97f4a7c15 + column * 0xbf58476d1ce4e5b9 + 1;
   x = (x ^ (x >> 31)) * 0x94d049bb133111eb;
@@ -38,7 +38,7 @@ std::int32_t hash(std::size_t row, std::size_t column, std::int32_t range) {
 
 /// The columns of a line item.
 struct Item {
-  std::int32_t mode, shipped, committed, received;  // days since the first
+  std::int32_t mode, shipped, committed, received;  // dates in days since the first one
 };
 Item item(std::size_t i) {
   const std::int32_t shipped = hash(i, 1, 7 * days_per_year);

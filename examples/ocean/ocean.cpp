@@ -60,7 +60,7 @@ void submit_sweep(gusset::Runtime& runtime, const Grid& grid) {
   for (const std::size_t colour : {0U, 1U}) submit_colour(runtime, grid, colour);
 }
 
-/// The finer grid's columns that column j of the coarser grid, or a chunk of columns, lies on.
+/// The finer grid's columns that a chunk of the coarser grid lies on, with the columns on both sides.
 Chunk finer(const Chunk& coarse) {
   return {0, 2 * coarse.begin, 2 * coarse.end + 1};
 }

@@ -164,7 +164,7 @@ int run(const Arguments& arguments) {
 
 int main(int argc, char** argv) {
   Arguments arguments;
-  CLI::App app("Solves Poisson's equation in two loops per sweep, on half of the workers each.", "poisson2d");
+  CLI::App app("Solves Poisson's equation in two loops per sweep, each on half of the workers.", "poisson2d");
   examples::add_number(app, "--size", arguments.size, 1, examples::largest_size, "Points per row");
   examples::add_number(app, "--chunk", arguments.chunk, 1, examples::largest_size, "Columns per task");
   examples::add_number(app, "--sweeps", arguments.sweeps, 0, 1'000'000, "Sweeps");

@@ -4,7 +4,7 @@
 //     slope:    k = D w            a chunk reads w's chunks to its left and right too
 //     advance:  w = y + a h k      a chunk depends on the same chunk of `slope` alone
 //
-// No loop waits for a whole loop: a chunk starts as soon as at most three chunks of the loop before are done.
+// No loop waits for a whole loop: a chunk waits for at most three chunks of the loop before.
 #include <array>
 #include <cmath>
 #include <cstddef>

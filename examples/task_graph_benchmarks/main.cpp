@@ -23,7 +23,7 @@ struct Arguments {
   std::size_t spin_us = 0;
 };
 
-// Prints "100000 tasks of 10 µs on 4 nodes of 2 threads: 0.132 s, 10.6 µs a task and thread".
+// Prints "100000 tasks, 10 µs each, on 4 nodes with 8 threads: 0.132000 s, 10.560 µs a task and thread".
 void print(const gusset::Runtime& runtime, const Arguments& arguments, const Measured& measured) {
   if (!runtime.has_data()) return;
   const bool is_chain = arguments.graph == "chains";
@@ -77,7 +77,8 @@ int main(int argc, char** argv) {
                      "How chains send: copied with the message, or from memory to memory");
   examples::add_number(app, "--bytes", arguments.bytes, 8, 10'000'000'000,
                        "Bytes in each message of a chain, a multiple of 8");
-  examples::add_number(app, "--spin", arguments.spin_us, 0, 1'000'000, "µs that each other task takes");
+  examples::add_number(app, "--spin", arguments.spin_us, 0, 1'000'000,
+                       "µs that each task takes, except in chains");
   return examples::run_program(app, argc, argv, [&] {
     if (arguments.graph == "dependencies" && arguments.dependencies > arguments.rows)
       throw examples::ArgumentError("--dependencies: expected at most --rows (" +

@@ -20,7 +20,8 @@ Measured many_dependencies(gusset::Runtime& runtime, std::size_t rows, std::size
     return gusset::NodeId(static_cast<std::uint32_t>(row * nodes / rows));
   };
   Tally tally(runtime);
-  // The columns that are done, for each row of this node: a task checks what it waited for.
+  // The number of columns that are done, for each row of this node. Tasks check with it that their
+  // predecessors have run.
   std::vector<std::atomic<std::size_t>> done(runtime.has_data() ? rows : 0);
   const auto check = [&](const Key& key) {
     for (std::size_t k = 0; key[1] > 0 && k < dependencies; ++k) {

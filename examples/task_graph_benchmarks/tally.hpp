@@ -9,7 +9,7 @@
 namespace task_graph_benchmarks {
 
 /// Checks that this node has run each of its tasks once: it has as many tasks as it should, and the sum of
-/// their numbers, mixed, is right.
+/// their hashed numbers is right.
 class Tally {
  public:
   explicit Tally(gusset::Runtime& runtime) : runtime_(runtime), ran_(runtime) {}

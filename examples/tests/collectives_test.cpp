@@ -16,7 +16,7 @@ TEST(CollectivesExample, ChecksEachOperation) {
   }
 }
 
-TEST(CollectivesExample, RefusesAnAlgorithmThatCannotMakeTheOperation) {
+TEST(CollectivesExample, RefusesAnAlgorithmThatCannotPerformTheOperation) {
   const auto result = collectives.run({"--operation", "broadcast", "--algorithm", "ring"});
   EXPECT_EQ(result.exit_status, 1);
   EXPECT_EQ(result.errors,

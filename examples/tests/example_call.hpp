@@ -69,7 +69,7 @@ struct Example {
       return std::make_shared<traces::Trace>();
     }
     if (renames_adds) {
-      folder.allow_impossible_traces();  // which may hold nothing else that is impossible:
+      folder.allow_impossible_traces();  // but nothing other than overlapping adds may be impossible:
       traces::testing::expect_possible(*read.value().trace, path, {.renamed_adds_may_overlap = true});
     }
     return read.value().trace;

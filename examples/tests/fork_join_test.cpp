@@ -62,7 +62,7 @@ TEST(ForkJoin, EveryProgramSimulatesWhatItRuns) {
   }
 }
 
-TEST(ForkJoin, EveryProgramsTasksAreOfSeveralLevels) {
+TEST(ForkJoin, EveryProgramHasTasksOnSeveralLevels) {
   for (const auto& [program, expected] : fork_join_programs) {
     const auto trace = fork_join.record(arguments_of(program), "2");
     std::size_t deepest = 0;

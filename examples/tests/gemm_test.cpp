@@ -83,8 +83,8 @@ TEST(Gemm, SendsEachTileOnceToEachNodeOfItsRowOrColumn) {
   }
 }
 
-// On R layers of P × Q nodes: a tile of A goes to the Q nodes that multiply it, unless they are in the layer
-// where it is; a tile of B to P nodes. R - 1 partial sums of each tile of C return.
+// On R layers of P × Q nodes: a tile of A goes to the Q nodes that multiply it (in layer 0, one of them owns
+// it), and a tile of B to P nodes. R − 1 partial sums of each tile of C return.
 TEST(Gemm, LayersSharePartialSums) {
   for (const std::string model : {"handles", "graph"}) {
     const auto statistics =

@@ -18,7 +18,7 @@ using Words = std::vector<std::string>;
 struct LoopProgram {
   std::string name;
   Example example;
-  std::vector<Words> arguments;  ///< each makes a small problem of another shape
+  std::vector<Words> arguments;  ///< each makes a small problem of a different shape
   std::string success;           ///< what the program prints if its result is right
   std::size_t tasks = 0;         ///< of the first arguments
 };

@@ -24,7 +24,7 @@ TEST(PredictionAccuracy, QuickStudyMeasuresPredictsAndJudges) {
   EXPECT_THAT(report, HasSubstr("the quick study, which says little"));
   std::istringstream lines(report);
   std::size_t cases = 0;
-  std::size_t without_interval = 0;  // on a machine with much other work, measured runs may allow none
+  std::size_t without_interval = 0;  // on a busy machine, measured runs may give no interval
   for (std::string line; std::getline(lines, line);) {
     char program[32];
     unsigned size = 0, blocks = 0, workers = 0, inside = 0, runs = 0;

@@ -167,17 +167,17 @@ TEST_F(BadSchedules, OfAnotherProgram) {
   expect(attempts.replay, 1, "S.json: expected a schedule of \"cholesky\", found one of \"lu\"");
 }
 
-TEST_F(BadSchedules, AgainstTheDependences) {
+TEST_F(BadSchedules, AgainstTheDependencies) {
   json file = document("S.json");
   for (auto& list : file.at("workers")) std::reverse(list.begin(), list.end());
   folder_.write("S.json", file.dump());
   const Attempts attempts = attempt("4");
   for (const ProgramResult* each : {&attempts.run, &attempts.simulation}) {
     EXPECT_EQ(each->exit_status, 1);
-    EXPECT_THAT(each->errors,
-                ::testing::MatchesRegex("gusset: S.json: expected an order that the dependences allow, found "
-                                        "'[a-z]+' on worker . before a task of worker . that it depends on "
-                                        "through A\\([0-9],[0-9]\\)\n"));
+    EXPECT_THAT(each->errors, ::testing::MatchesRegex(
+                                  "gusset: S.json: expected an order that the dependencies allow, found "
+                                  "'[a-z]+' on worker . before a task of worker . that it depends on "
+                                  "through A\\([0-9],[0-9]\\)\n"));
   }
   expect(attempts.replay, 1,
          "S.json: expected workers' lists that the dependencies allow, found lists that wait for each other");

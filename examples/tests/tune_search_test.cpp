@@ -46,7 +46,7 @@ double time_of(const json& sweep, std::size_t row) {
   return sweep.at("configurations").at(row).at("screen").at("measures").at("makespan_s").get<double>();
 }
 
-// The best time of each number of cores on the front.
+// The best time for each number of cores on the front.
 std::map<unsigned, double> front_of(const json& sweep) {
   std::map<unsigned, double> front;
   for (const json& row : sweep.at("front")) {

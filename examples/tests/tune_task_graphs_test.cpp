@@ -1,4 +1,4 @@
-// Sweeps over programs of task graphs.
+// Sweeps over programs with task graphs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
-// Measures simulation speed, and that of a plain use of SimGrid in the same run. Prints medians. Each figure
-// comes from its own process, because SimGrid allows one engine per process. usage: bench_simulator --help
+// Measures the speed of the simulator and, in the same run, of a plain use of SimGrid. Prints medians. Each
+// figure comes from its own process, because SimGrid allows one engine per process.
+// usage: bench_simulator --help
 #include <cstdio>
 #include <functional>
 #include <string>
@@ -18,7 +19,8 @@ using namespace gusset::bench;
 constexpr const char* program = "bench_simulator";
 constexpr const char* help =
     "usage: bench_simulator [--rows REGEX] [--rounds N] [--json]\n"
-    "Measures simulation speed, with other programs in the same run. Prints medians over all rounds.\n"
+    "Measures the speed of the simulator and, in the same run, of its peers.\n"
+    "Prints medians over all rounds.\n"
     "  --rows REGEX  only rows whose names match\n"
     "  --rounds N    measurements per figure (3)\n"
     "  --json        a list of {name, unit, ours, peers, goal, better}\n";

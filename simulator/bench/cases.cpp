@@ -87,7 +87,7 @@ double peak_bytes() {
 
 constexpr std::size_t large_blocks = 150;  // 573 800 tasks
 
-/// Returns what `gusset simulate` gets from a program's process.
+/// Simulates, writes the report, and reads it back, as `gusset simulate` does with a program's process.
 SimulationResult simulate_and_report(const SimulationInputs& inputs, const Program& program) {
   SimulationResult result = simulate(inputs, program);
   const auto read = parse_statistics(to_json(result.statistics), "statistics", Pairs::none);

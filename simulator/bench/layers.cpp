@@ -51,7 +51,7 @@ void layers_as_task_graph(Runtime& runtime) {
 
 void layers_with_handles(Runtime& runtime) {
   static const TaskType step("step");
-  std::array<std::vector<Handle>, 2> values;  // of two layers in turn
+  std::array<std::vector<Handle>, 2> values;  // of the current layer and the one before, in turn
   for (std::vector<Handle>& layer : values) {
     for (int column = 0; column < tasks_per_layer; ++column)
       layer.push_back(runtime.handle("u", sizeof(Key), node_of(runtime, column)));

@@ -6,7 +6,8 @@ class Runtime;
 
 namespace gusset::simulator::bench {
 
-/// The same million tasks twice, on all nodes of a runtime: each depends on three tasks of the layer before.
+/// The same million tasks twice, on all nodes of a runtime: each depends on three tasks of the previous
+/// layer.
 inline constexpr int layers = 1000;
 inline constexpr int tasks_per_layer = 1000;
 

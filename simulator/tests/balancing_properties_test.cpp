@@ -1,5 +1,5 @@
 // Properties of balanced load in any program on any machine: all tasks run, the traces are possible, and the
-// counts of listed moves are known before.
+// counts of listed moves are known in advance.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ using testing::type;
 /// A random program of which most tasks may migrate. Also says what each move of a list costs.
 class MigratableProgram {
  public:
-  /// What the move of a task costs, and from where.
+  /// What the move of a task costs, and the task's home.
   struct Cost {
     unsigned home = 0;
     std::uint64_t messages = 0;
@@ -79,7 +79,7 @@ class MigratableProgram {
     handles_.clear();
   }
 
-  /// After a run: by number; none may be moved but these.
+  /// After a run: the costs of all tasks that may move, by number.
   const std::map<std::uint64_t, Cost>& costs() const { return costs_; }
 
  private:

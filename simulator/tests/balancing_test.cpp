@@ -108,7 +108,8 @@ TEST(Balancing, TasksCompleteForThePolicyThatPlacedThem) {
   testing::in_child([] {
     register_policy("counting",
                     [](const PolicyContext& context) { return std::make_unique<CountingPolicy>(context); });
-    for (const unsigned home : {0u, 1u}) {  // the answer is that of node 0: home, then receiver
+    // Node 0 explains its policy: first as the home, then as the receiver.
+    for (const unsigned home : {0u, 1u}) {
       SimulationInputs inputs = listed(2, 1, {{0, 1 - home}, {1, 1 - home}});
       inputs.policy = "counting";
       const SimulationResult result = simulate(inputs, [home](Runtime& runtime) {
@@ -312,9 +313,9 @@ TEST(Balancing, TaskEverywhereTakesANumberForEachNode) {
 }
 
 // Node 1 asks at 0 s. The question arrives after 1/8 s, and node 0 promises two of its three ready tasks, but
-// gives none within 1 ms, since its only worker is busy. The next questions fare likewise. The one that
-// arrives after 1.1 s finds two ready tasks, and that tasks take 1 s: node 0 promises one within the next 2
-// s.
+// gives none within 1 ms, since its only worker is busy. The same happens to the next questions. The question
+// that arrives after 1.1 s finds two ready tasks and a known task time of 1 s, so node 0 promises one of them
+// within the next 2 s.
 TEST(Balancing, NodeWithoutWorkAsksUntilATaskEnds) {
   const SimulationResult result =
       simulate(balanced("basic,1", 0.125), [](Runtime& runtime) { independent(runtime, 4); });
@@ -327,7 +328,7 @@ TEST(Balancing, NodeWithoutWorkAsksUntilATaskEnds) {
   EXPECT_EQ(result.statistics.totals.migration, counts(1, 4, 16));
 }
 
-TEST(Balancing, AsManyTasksAsTheThresholdStay) {
+TEST(Balancing, HomeKeepsAsManyTasksAsTheThreshold) {
   const auto moved = [](const std::string& how) {
     const SimulationResult result =
         simulate(balanced(how, 0.125), [](Runtime& runtime) { independent(runtime, 10); });
@@ -338,7 +339,7 @@ TEST(Balancing, AsManyTasksAsTheThresholdStay) {
   EXPECT_EQ(moved("basic,7"), 1u);
 }
 
-TEST(Balancing, SmartRefusesWhenTheWayIsLongerThanTheWork) {
+TEST(Balancing, SmartRefusesWhenTransfersTakeLongerThanTheWork) {
   const auto moved = [](const std::string& how) {
     const SimulationResult result = simulate(balanced(how, 10.25), [](Runtime& runtime) {
       std::vector<Handle> handles;
@@ -349,8 +350,8 @@ TEST(Balancing, SmartRefusesWhenTheWayIsLongerThanTheWork) {
     });
     return *result.statistics.totals.migration->migrated_tasks;
   };
-  // The first question finds nine ready tasks. One in the second part finds three; the way took 10.5 s
-  // before.
+  // The first question finds nine ready tasks. A question in the second part finds three, and knows that
+  // transfers took 10.5 s.
   EXPECT_EQ(moved("smart"), 4u);
   EXPECT_GT(moved("equalize"), 4u);
 }
@@ -408,7 +409,7 @@ TEST(Balancing, DeadlockIsFoundAlthoughNodesAsk) {
   }
 }
 
-TEST(Balancing, CountingKnowsTheMovesOfAListOnly) {
+TEST(Balancing, CountingKnowsOnlyTheMovesOfAList) {
   const auto program = [](Runtime& runtime) {
     const Handle x = runtime.handle("x", 200);
     const Handle y = runtime.handle("y", 100);

@@ -41,13 +41,14 @@ std::vector<std::uint64_t> messages_sent(const SimulationResult& result) {
 TEST(SimulatedBroadcastTree, LetsReadersSendOn) {
   const SimulationResult result = simulate_readers(8, 100, {true, 2});
   EXPECT_EQ(messages_sent(result), (std::vector<std::uint64_t>{2, 2, 2, 1, 0, 0, 0, 0}));
-  // 1 s for the task. Two messages of 1 s of data share a link: 3 s for each level. The last level has one.
+  // The task takes 1 s. Two messages with 1 s of data each share a link, so a level takes 3 s. The last level
+  // has one message and takes 2 s.
   EXPECT_NEAR(*result.statistics.makespan_s, 1.0 + 3.0 + 3.0 + 2.0, 1e-8);
   EXPECT_EQ(messages_sent(simulate_readers(8, 100, {})),
             (std::vector<std::uint64_t>{7, 0, 0, 0, 0, 0, 0, 0}));
 }
 
-TEST(SimulatedBroadcastTree, LetsTheOwnerGoOnWhenItsOwnMessagesHaveLeft) {
+TEST(SimulatedBroadcastTree, OwnerContinuesWhenItsOwnMessagesHaveBeenSent) {
   const SimulationResult result = simulate_readers(4, 100, {true, 1});
   // The second change, which takes 1 s, waits for one message of 2 s, not for the chain of three.
   EXPECT_NEAR(*result.statistics.makespan_s, 1.0 + 3 * 2.0, 1e-8);

@@ -120,7 +120,7 @@ TEST(CacheModel, TaskLargerThanACacheMissesAtMostWhatItAccesses) {
     EXPECT_EQ(model.start(blocks, NodeId(0), WorkerId(0)), (CacheMisses{5000, 5000, 5000}));
 }
 
-TEST(CacheModel, EachCopyIsMemoryOfItsOwn) {
+TEST(CacheModel, EachCopyHasItsOwnMemory) {
   CacheModel model(levels(1000, 4000));
   start(model, 0, {reading(7, 100, 1)});
   EXPECT_EQ(start(model, 0, {reading(7, 100, 1)}).l2_bytes, 0u);
@@ -140,7 +140,7 @@ TEST(CacheModel, NodesShareTheCachesOfTheirHost) {
   EXPECT_EQ(model.start(data, NodeId(0), WorkerId(1)).l3_bytes, 0u);
 }
 
-TEST(CacheModel, PlatformsMayHaveOnlyOneOfBothCaches) {
+TEST(CacheModel, PlatformsMayHaveOnlyOneOfTheTwoCaches) {
   Platform platform;
   platform.caches = {{2, 1000, 1}};
   CacheModel only_l2(*cache_levels(platform, "platform", 1));

@@ -43,7 +43,7 @@ Trace trace_with(double base_ns, double ns_per_byte, double noise_ns, unsigned s
   trace.accesses.first = {0};
   std::mt19937 random(seed);
   std::normal_distribution<double> noise(0.0, noise_ns);
-  std::array<std::vector<unsigned>, 2> held;  // by socket, the last used last; 7 of 400 bytes fit into L3
+  std::array<std::vector<unsigned>, 2> held;  // by socket, the last used last; 7 handles fit into L3
   std::int64_t now_ns = 0;
   for (int t = 0; t < tasks; ++t) {
     const unsigned worker = random() % 4;
@@ -90,7 +90,7 @@ TEST(CachePrices, FindThePlantedSlope) {
 
 TEST(CachePrices, ShareOfTimeIsWhatMissingBytesTook) {
   Platform platform = two_sockets();
-  platform.caches = {{3, 3000, 2}};  // what hits in L2 would not count as used in L3
+  platform.caches = {{3, 3000, 2}};  // an L2 would hide its hits from L3
   const CachePriceFit fit = fit_of(trace_with(1'000, 5.0, 1e-9, 1, 2000), platform);
   EXPECT_NEAR(fit.price.ns_per_byte, 5.0, 1e-9);
   EXPECT_NEAR(fit.price.r_squared, 1.0, 1e-9);
@@ -108,7 +108,7 @@ TEST(CachePrices, RefuseNoise) {
   RecordProperty("accepted", accepted);
   RecordProperty("significant", significant);
   EXPECT_LE(accepted, 50);
-  EXPECT_NEAR(significant, 50, 25);  // the test is exact: 5 % of both signs
+  EXPECT_NEAR(significant, 50, 25);  // the significance test is exact: 5 % of the slopes, of either sign
 }
 
 TEST(CachePrices, RefusalsSayWhy) {

@@ -65,7 +65,7 @@ TEST(Caches, MissingBytesTakeTime) {
       runtime.submit(
           use(1000.0).bound_to(WorkerId(worker)), [] {}, write(data));
   });
-  // From memory; in L2; in L3; on the other socket, where the last write has left nothing.
+  // The data comes from memory, from L2, from L3, and again from memory: the other socket has no copy.
   EXPECT_NEAR(*result.statistics.makespan_s, 4000 * ns + 500 * (1.0 + 0.0 + 0.4 + 1.0) * ns, 1e-15);
   EXPECT_EQ(result.statistics.caches, (CacheMisses{2000, 1500, 1000}));
   const std::array<double, 4> l2{500, 0, 500, 500};
@@ -103,7 +103,7 @@ TEST(Caches, MeasuredPricesReplaceAssumedOnes) {
   });
   EXPECT_NEAR(*result.statistics.makespan_s, 3 * 1500 * ns + 500 * 3 * ns, 1e-15);
   EXPECT_NEAR(result.statistics.bounds->critical_path_s, 3 * 1500 * ns, 1e-15);
-  EXPECT_TRUE(result.statistics.assumptions.back().ends_with(", for tasks of other types than 'use'"));
+  EXPECT_TRUE(result.statistics.assumptions.back().ends_with(", for tasks of types other than 'use'"));
 }
 
 TEST(Caches, WithoutThemNothingIsReported) {

@@ -52,7 +52,7 @@ CostTable table_of(const Trace& trace) {
   return table ? *table : CostTable{};
 }
 
-/// Says how long a worker's thread had a processor up to now, since the previous call for that worker.
+/// Records how long worker 0's thread had a processor from begin_ns until now.
 void used_processor(TraceBuilder& builder, std::int64_t begin_ns, std::int64_t processor_ns) {
   builder.trace.processor_time.uses.push_back(
       {traces::WorkerId(0), begin_ns, builder.now_ns, processor_ns, 0, 1, traces::unknown_time});
@@ -87,7 +87,8 @@ TEST(Calibrate, CostIsTheMeanTimeOnAProcessor) {
   EXPECT_NEAR(lost.lengths_s[0], 7.8e-3, 1e-12);
 }
 
-// A mean without the longest tenth of the tasks has all interruptions of long tasks, and none of short ones.
+// Leaving out the longest tenth of the tasks would not do: the means of long tasks would still include all
+// interruptions, and those of short tasks none.
 TEST(Calibrate, TreatsSmallAndLargeTasksAlike) {
   for (const bool is_known : {true, false}) {
     TraceBuilder builder;
@@ -96,7 +97,7 @@ TEST(Calibrate, TreatsSmallAndLargeTasksAlike) {
       builder.task(0, work, ns + lost_ns);
       if (is_known) used_processor(builder, begin_ns, ns);
     };
-    // Every 50 ms of either kind, another program takes 10 ms.
+    // In every 50 ms of tasks of either size, another program takes 10 ms.
     for (int i = 0; i < 1000; ++i) run(1.0, 500'000, i % 100 == 50 ? 10'000'000 : 0);
     for (int i = 0; i < 10; ++i) run(100.0, 50'000'000, 10'000'000);
     if (!is_known) {  // estimated from outliers, so that some tasks must be undisturbed
@@ -126,14 +127,14 @@ TEST(Calibrate, EqualInterruptionsMakeAFileThatCanBeRead) {
   EXPECT_EQ(again->variation.interruptions, table.variation.interruptions);
 }
 
-// Workers also lose their processors between tasks, where it costs the run as much time.
+// Workers also lose their processors between tasks, which costs the run just as much time.
 TEST(Calibrate, InterruptionsHaveTheShareOfTimeThatTheTraceShows) {
   TraceBuilder builder;
   std::int64_t lost_ns = 0;
   std::int64_t in_tasks_ns = 0;
   for (int i = 0; i < 300; ++i) {
     const std::int64_t begin_ns = builder.now_ns;
-    const std::int64_t in_task_ns = i % 3 == 0 ? 5'000 + i * 100 : 0;  // some shorter than clocks can tell
+    const std::int64_t in_task_ns = i % 3 == 0 ? 5'000 + i * 100 : 0;  // some below the clocks' precision
     const std::int64_t between_ns = i % 7 == 0 ? 2'000'000 + i * 1'000 : 0;
     builder.task(0, 8.0, 100'000 + in_task_ns);
     used_processor(builder, begin_ns, 100'000);

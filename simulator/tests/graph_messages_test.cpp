@@ -91,7 +91,7 @@ TEST(SimulatedMessage, CarriesItsArguments) {
   EXPECT_EQ(interval_of(*result.trace, 1), (Interval{3.0, 4.0}));
 }
 
-TEST(SimulatedMessage, IsNoDataOfTheTasks) {
+TEST(SimulatedMessage, IsNotDataOfTheTasks) {
   const SimulationResult result = simulate(timed_fast(2, 1), [](Runtime& runtime) {
     const Handle data = runtime.handle("data", 10);
     gusset::TaskGraph<unsigned> graph(runtime, "step");
@@ -146,7 +146,7 @@ TEST(SimulatedMessage, SendsFurtherMessages) {
               ElementsAre(traces::TaskId(0)));
 }
 
-/// Node 0 sends 100 bytes to node 1; what `sent` says runs on node 0.
+/// Node 0 sends 100 bytes to node 1; `sent` runs on node 0.
 SimulationResult simulate_sent(const SimulationInputs& inputs) {
   return simulate(inputs, [](Runtime& runtime) {
     gusset::TaskGraph<unsigned> graph(runtime, "step");
@@ -171,7 +171,7 @@ SimulationResult simulate_sent(const SimulationInputs& inputs) {
 
 TEST(SimulatedMessage, CallsSentWhenItHasBeenSent) {
   const SimulationResult result = simulate_sent(timed_fast(2, 1));
-  // The first message arrives at 3 s. Only then the second one of 4 s is sent.
+  // The first message arrives at 3 s. Only then is the second one sent, which takes 4 s.
   EXPECT_EQ(interval_of(*result.trace, 1), (Interval{3.0, 4.0})) << "on node 0, after `sent`";
   EXPECT_EQ(interval_of(*result.trace, 2), (Interval{7.0, 8.0})) << "on node 1, after both messages";
   EXPECT_EQ(result.statistics.totals.messages, 2u);
@@ -199,7 +199,7 @@ TEST(SimulatedMessage, LongContentsAreNotOffered) {
     graph.fulfil(0);
     runtime.wait();
   });
-  // One trip instead of three: 1 s and 10 000 s.
+  // One trip instead of three: 1 s of latency and 10 000 s of transfer.
   EXPECT_EQ(interval_of(*result.trace, 1), (Interval{10'002.0, 10'003.0}));
   EXPECT_EQ(interval_of(*result.trace, 2), (Interval{10'002.0, 10'003.0})) << "the contents have left";
 }

@@ -51,7 +51,7 @@ void twice_in_quarters(Runtime& runtime) {
 }
 
 TEST(Hierarchy, Level2TasksMatchTheReferenceOnEveryNode) {
-  std::set<unsigned> big;  // numbers of blocks with over a million tasks: one grid each
+  std::set<unsigned> big;  // block counts with over a million tasks: checked on one grid each
   for (const ReferenceCounts& reference : testing::read_reference_counts()) {
     std::uint64_t all = 0;
     for (const auto& row : reference.rows) all += row[6];
@@ -184,8 +184,8 @@ TEST(Hierarchy, CommutingTasksSplitInAnyOrder) {
       runtime.submit(outer_type(4.0), Add{{&runtime}}, add(a(0, 0)));
     });
     EXPECT_EQ(result.statistics.totals.level2_tasks, 12u);
-    // Children of one parent only write parts. With versions in the program's order, the second parent's
-    // children would wait forever for the first parent's children.
+    // The parents commute, but their children write the parts. If the children's versions had the program's
+    // order, the second parent's children would wait forever for the first parent's.
     EXPECT_LT(interval_of(*result.trace, 6).begin_s, 2.0);
   }
 }

@@ -59,7 +59,7 @@ TEST(LowerBounds, CountTheNodesSpeeds) {
   what.balance.policy = Balance::Policy::smart;
   const LowerBounds balanced = bounds_of(what, program);
   EXPECT_EQ(balanced.work_s, 18.0 / 4.5);    // all work on both nodes, at their speeds
-  EXPECT_EQ(balanced.critical_path_s, 3.0);  // of the task that may not migrate
+  EXPECT_EQ(balanced.critical_path_s, 3.0);  // the task that may not migrate
 }
 
 TEST(LowerBounds, OwnerWaitsForAMessageButNotItsReader) {

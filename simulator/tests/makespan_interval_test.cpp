@@ -34,14 +34,13 @@ TEST(MakespanInterval, NarrowsAsTheCalibrationGrows) {
   EXPECT_NEAR(before, 0.329, 0.015);
 }
 
-// A time that is not simulated, such as that before the first task, makes all factors large.
-TEST(MakespanInterval, RunsThatTheModelDoesNotKnowGiveNone) {
+// Time that is not simulated, such as the time before the first task, makes all factors large.
+TEST(MakespanInterval, RunsThatTheModelDoesNotExplainGiveNone) {
   const std::vector<MeasuredRun> unknown = {{2.95, 0.005}, {2.97, 0.005}, {3.61, 0.005}, {3.68, 0.005}};
   EXPECT_FALSE(makespan_interval({1.0, 1.0}, unknown));
-  EXPECT_EQ(
-      runs_doubt(unknown),
-      "the calibration's runs took 2.95 to 3.68 times as long as the others predict, because of something "
-      "that the costs don't know");
+  EXPECT_EQ(runs_doubt(unknown),
+            "the calibration's runs took 2.95 to 3.68 times as long as predicted from the other runs, "
+            "because of something that the costs don't include");
   EXPECT_EQ(runs_doubt(runs(8, 0.1)), "");
   EXPECT_EQ(runs_doubt(runs(2, 3.0)), "") << "too few";
   // Student's t with 3 degrees of freedom: 2.353 · 0.25 · √(4/3) < log 2.

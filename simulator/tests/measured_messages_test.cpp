@@ -79,7 +79,7 @@ TEST(MeasuredMessages, LatenciesAndBandwidthComeFromNodesThatWait) {
   EXPECT_EQ(costs.receive_s, std::nullopt);
 }
 
-TEST(MeasuredMessages, MessagesToBusyNodesTellNoLatency) {
+TEST(MeasuredMessages, MessagesToBusyNodesShowNoLatency) {
   TwoNodes nodes;
   nodes.task(0, 0, 1'000'000, 0);
   nodes.task(1, 0, 1'000'000, 0);
@@ -90,7 +90,7 @@ TEST(MeasuredMessages, MessagesToBusyNodesTellNoLatency) {
   EXPECT_FALSE(costs.has_network());
 }
 
-TEST(MeasuredMessages, OneSizeDoesNotTellLatencyFromBandwidth) {
+TEST(MeasuredMessages, OneSizeDoesNotSeparateLatencyFromBandwidth) {
   TwoNodes nodes;
   for (int i = 0; i < 40; ++i) nodes.message(0, 100'000 * i, 100'000 * i + 30'000, 100'000);
   const MessageCosts costs = nodes.measured();
@@ -98,7 +98,7 @@ TEST(MeasuredMessages, OneSizeDoesNotTellLatencyFromBandwidth) {
   EXPECT_EQ(costs.long_latency_s, std::nullopt);
 }
 
-TEST(MeasuredMessages, TimeBetweenReadyTasksTellsWhatHandlingTakes) {
+TEST(MeasuredMessages, TimeBetweenReadyTasksShowsWhatHandlingTakes) {
   constexpr std::int64_t switch_ns = 500;
   TwoNodes nodes;
   std::int64_t now_ns = 0;
@@ -123,7 +123,7 @@ TEST(MeasuredMessages, TimeBetweenReadyTasksTellsWhatHandlingTakes) {
   EXPECT_NEAR(*costs.receive_s_per_byte, 0.1e-9, 1e-12);
 }
 
-TEST(MeasuredMessages, SubmissionsTellTheTimeOfOwnAndOtherTasks) {
+TEST(MeasuredMessages, SubmissionsShowTheTimeOfOwnAndOtherTasks) {
   TwoNodes nodes;
   std::int64_t submit_ns[2] = {0, 0};
   std::int64_t run_ns = 1'000'000;
@@ -150,7 +150,7 @@ TEST(MeasuredMessages, SubmissionsTellTheTimeOfOwnAndOtherTasks) {
   EXPECT_EQ(table->overheads.submit_s, line->offset);
 }
 
-TEST(MeasuredMessages, ASingleNodeTellsNothing) {
+TEST(MeasuredMessages, ASingleNodeShowsNothing) {
   TwoNodes nodes;
   nodes.trace.nodes.pop_back();
   nodes.trace.workers.pop_back();

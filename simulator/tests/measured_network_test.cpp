@@ -54,7 +54,7 @@ TEST(MeasuredNetwork, ThePlatformHasTheMediansAndSaysSo) {
   EXPECT_EQ(*again, *platform);
 }
 
-TEST(MeasuredNetwork, NodesOfAHostMustBeInARow) {
+TEST(MeasuredNetwork, NodesOfAHostMustBeConsecutive) {
   const auto pairs = measured_pairs(times_between(4));
   const std::vector<std::string> paired{"a", "a", "b", "b"};
   EXPECT_EQ(with_network({}, pairs, paired, "")->nodes_per_host, 2u);
@@ -64,8 +64,8 @@ TEST(MeasuredNetwork, NodesOfAHostMustBeInARow) {
            {"a", "b", "a", "b"}, {"a", "a", "a", "b"}, {"a", "b", "b", "b"}}) {
     const auto refused = with_network({}, pairs, mixed, "");
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().message().substr(0, 76),
-              "calibrate: --network: expected equally many nodes in a row on each host, fou");
+    EXPECT_EQ(refused.error().message().substr(0, 85),
+              "calibrate: --network: expected the same number of consecutive nodes on each host, fou");
   }
 }
 

@@ -33,11 +33,12 @@ using traces::Trace;
 
 constexpr std::int64_t us = 1'000;
 
-/// As the recorder of OpenMP numbers them.
+/// Access modes, numbered as the OpenMP recorder numbers them.
 enum Mode : std::uint32_t { in, inout, mutexinoutset, inoutset };
 using Uses = std::vector<std::pair<std::uint32_t, Mode>>;  ///< handles and modes
 
-/// One thread creates tasks, another runs them one after the other. The first one waits for them at the end.
+/// One thread creates tasks; another runs them one after the other. At the end, the first thread waits for
+/// them.
 class Dependences {
  public:
   /// `create_ns`: how long the first thread takes for each creation.
@@ -45,7 +46,7 @@ class Dependences {
       : tasks_(tasks), create_ns_(create_ns), root_(program_.task("serial")), at_ns_(create_ns * last()) {
     uses_.emplace_back();
   }
-  /// A child of the first task, or of another one, which must have been added before.
+  /// Adds a child of the first task, or of `parent`, which must have been added before.
   TaskId add(const std::string& type, const Uses& uses, std::int64_t duration_ns, TaskId parent = {}) {
     const bool is_child = !parent.is_none();
     const std::int64_t submit_ns =
@@ -139,7 +140,7 @@ std::uint32_t node_of(const Trace& trace, const traces::TaskTimes& times, TaskId
   return node_of_lane(trace, times.lane[task.value()]).value();
 }
 
-/// `a` writes a handle that `b` reads, which writes another one.
+/// `a` writes a handle; `b` reads it and writes another one.
 Trace pair() {
   Dependences program(2);
   program.add("a", {{0, inout}}, 50 * us);
@@ -153,7 +154,7 @@ TEST(PlacedProgram, TasksFollowWhatTheyWriteAndMessagesBringTheRest) {
   EXPECT_EQ(node_of(result.trace, times, TaskId(0)), 0u);
   EXPECT_EQ(node_of(result.trace, times, TaskId(1)), 0u);
   EXPECT_EQ(node_of(result.trace, times, TaskId(2)), 1u);
-  // The creation of b, its data, and its end.
+  // The creation of b, b's data, and the end of b.
   EXPECT_EQ(result.statistics.totals.messages, 3u);
   EXPECT_EQ(result.statistics.totals.payload_bytes, 1'000'000u);
   ASSERT_EQ(result.trace.messages.size(), 3u);
@@ -162,7 +163,7 @@ TEST(PlacedProgram, TasksFollowWhatTheyWriteAndMessagesBringTheRest) {
   EXPECT_EQ(result.trace.messages[1].handle, HandleId(0));
   EXPECT_EQ(result.trace.messages[1].version, 1u);
   EXPECT_EQ(result.trace.messages[2].kind, traces::Message::Kind::control);
-  // a begins at 10 µs; b when a's data has arrived; the first task continues for 10 µs.
+  // a begins at 10 µs, and b when a's data has arrived. The first task continues for 10 µs after b.
   EXPECT_NEAR(*result.statistics.makespan_s, (10 + 50 + 1 + 1000 + 50 + 1 + 10) * 1e-6, 1e-7);
   EXPECT_NEAR(result.statistics.bounds->critical_path_s, *result.statistics.makespan_s, 1e-7);
   EXPECT_EQ(result.trace.handles.owner, (std::vector<NodeId>{NodeId(0), NodeId(1)}));
@@ -320,7 +321,7 @@ Trace random_program(std::mt19937& random, std::size_t tasks, std::uint32_t hand
     }
     std::ranges::sort(uses);
     made.push_back(program.add("task" + std::to_string(t), uses, 1 + below(50 * us)));
-    // A task that creates others gives up its mutual exclusion meanwhile, in replays on one node, too.
+    // A task that creates others is not exclusive meanwhile, not even in replays on one node.
     const bool excludes =
         std::ranges::any_of(uses, [](const auto& use) { return use.second == mutexinoutset; });
     if (below(6) == 0 && !excludes)
@@ -350,7 +351,8 @@ void expect_properties(unsigned seed) {
   const Replay result = replayed(trace, inputs);
   const SimulationStatistics& statistics = result.statistics;
 
-  // Never below a bound: the program's longest path, the work over all processors, and those it states.
+  // The makespan is never below a bound: the program's longest path, the work ÷ all threads, and the stated
+  // bounds.
   constexpr double rounding_s = 1e-6;
   const double makespan_s = *statistics.makespan_s + rounding_s;
   const auto path = traces::critical_bound(trace, traces::TaskGraph(trace));
@@ -367,11 +369,12 @@ void expect_properties(unsigned seed) {
     EXPECT_GE(makespan_s, statistics.bounds->network_s);
   }
 
-  // Tasks are on the nodes of what they write; and wait for what they read, also for its message.
+  // Tasks run on the nodes of the data that they write. They wait for the data that they read, and for its
+  // messages.
   const Trace& again = result.trace;
   const traces::TaskTimes times = traces::task_times(again);
   std::vector<std::vector<TaskId>> modified(handles);  // the tasks that modified each handle so far
-  std::vector<std::vector<TaskId>> read(handles);      // those that read it
+  std::vector<std::vector<TaskId>> read(handles);      // the tasks that read each handle so far
   for (std::size_t t = 0; t < again.tasks.size(); ++t) {
     const std::uint32_t node = node_of(again, times, TaskId(t));
     EXPECT_NEAR(static_cast<double>(times.duration_ns[t]), static_cast<double>(recorded.duration_ns[t]), 100);
@@ -401,7 +404,7 @@ void expect_properties(unsigned seed) {
     }
   }
 
-  // Messages are those that the statistics count, and have the bytes of their handles.
+  // The statistics count the same messages, and the messages have the bytes of their handles.
   ASSERT_EQ(again.messages.size(), statistics.totals.messages);
   std::uint64_t payload_bytes = 0;
   std::map<std::tuple<HandleId, std::uint32_t, NodeId>, int> copies;

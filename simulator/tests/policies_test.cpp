@@ -352,7 +352,7 @@ TEST(Affinity, NearRemoteDataRunsWhereTheReplicaWasLastRead) {
   });
 }
 
-/// Places every task at a worker that doesn't exist, and steals from it.
+/// Gives every task to a worker that doesn't exist, and steals from that worker.
 class MissingWorkerPolicy final : public Policy {
  public:
   explicit MissingWorkerPolicy(const PolicyContext& context) : missing_(context.workers) {}

@@ -45,7 +45,7 @@ TEST(ProcessorLosses, LongestTaskOfAnIntervalWasInterrupted) {
   EXPECT_EQ(losses.lengths_ns(), (std::vector<std::int64_t>{3'500'000, 3'500'000}));
 }
 
-TEST(ProcessorLosses, LossesInWaitsAreNobodys) {
+TEST(ProcessorLosses, LossesInWaitsDoNotCount) {
   Trace trace = three_tasks();
   add_use(trace, 9'000'000, 13'000'000, 1'500'000);
   const ProcessorLosses losses(trace);
@@ -61,17 +61,17 @@ TEST(ProcessorLosses, WorkersThatAreWokenForATaskMayHaveNoProcessor) {
   EXPECT_EQ(losses.of(TaskId(1)) + losses.of(TaskId(2)), 0);
 }
 
-TEST(ProcessorLosses, LossesBetweenTasksAreTheWorkers) {
+TEST(ProcessorLosses, LossesBetweenTasksBelongToTheWorker) {
   Trace trace = three_tasks();
   trace.lanes[0].spans.kind[2] = SpanKind::submit;
   add_use(trace, 9'000'000, 12'500'000, 1'000'000);
-  add_use(trace, 12'500'000, 20'000'000, 500'000);  // after the last task, which is between tasks as well
+  add_use(trace, 12'500'000, 20'000'000, 500'000);  // the time after the last task counts, too
   const ProcessorLosses losses(trace);
   EXPECT_EQ(losses.of(TaskId(2)), 0);
   EXPECT_EQ(losses.lengths_ns(), (std::vector<std::int64_t>{2'500'000, 7'000'000}));
 }
 
-TEST(ProcessorLosses, SeveralInterruptionsHaveTheWholeLoss) {
+TEST(ProcessorLosses, SeveralInterruptionsDivideTheLoss) {
   Trace trace = three_tasks();
   add_use(trace, 1'000'000, 9'000'000, 7'000'000, 0, traces::unknown_time, 3);
   EXPECT_EQ(ProcessorLosses(trace).lengths_ns(), (std::vector<std::int64_t>{333'333, 333'333, 333'334}));

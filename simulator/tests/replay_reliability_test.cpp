@@ -20,7 +20,8 @@ using ::testing::IsEmpty;
 using traces::SpanKind;
 using traces::TaskId;
 
-/// A thread that runs its part of a parallel region for 1 ms, of which it waits `waited_ns` for nothing.
+/// A thread that runs its part of a parallel region for 1 ms, including `waited_ns` in a taskwait without
+/// tasks.
 traces::Trace region_with_wait(std::int64_t waited_ns) {
   traces::Trace trace;
   trace.metadata.origin = traces::Origin::measured;

@@ -63,7 +63,7 @@ TEST(Replay, OtherTimesReplaceTheTracesOwn) {
   EXPECT_DOUBLE_EQ(*replayed(fork_and_join(), inputs).statistics.makespan_s, 9.0);
 }
 
-TEST(Replay, PriorityGoesByTheGivenPriorities) {
+TEST(Replay, PriorityPolicyFollowsTheGivenPriorities) {
   ReplayInputs inputs;
   inputs.threads = 1;
   inputs.policy = "priority";
@@ -123,8 +123,9 @@ TEST(Replay, StrictSchedulesRefuseSubtasks) {
   inputs.form = ScheduleForm::strict;
   inputs.priorities.assign(trace.tasks.size(), 0);
   inputs.workers.assign(trace.tasks.size(), WorkerId(0));
-  EXPECT_NE(error_of(trace, inputs).find("expected tasks without subtasks for a strict schedule, found task "),
-            std::string::npos)
+  EXPECT_NE(
+      error_of(trace, inputs).find("expected tasks without subtasks for a strict schedule, found task "),
+      std::string::npos)
       << error_of(trace, inputs);
 }
 

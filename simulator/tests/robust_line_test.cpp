@@ -22,7 +22,7 @@ TEST(RobustLine, IgnoresOutliers) {
   EXPECT_NEAR(line->offset, 10.0, 1e-9);
 }
 
-TEST(RobustLine, ManyPointsAreSampledAlike) {
+TEST(RobustLine, ManyPointsAreSampledTheSameWayEachTime) {
   Points points;
   for (int i = 0; i < 20000; ++i)
     points.emplace_back(i % 97, 3.0 + 2.0 * (i % 97) + (i % 2 == 0 ? 0.1 : -0.1));
@@ -34,7 +34,7 @@ TEST(RobustLine, ManyPointsAreSampledAlike) {
   EXPECT_EQ(once->offset, again->offset);
 }
 
-TEST(RobustLine, NeedsTwoDifferentPlaces) {
+TEST(RobustLine, NeedsTwoDifferentXValues) {
   EXPECT_FALSE(robust_line({}));
   EXPECT_FALSE(robust_line({{1.0, 5.0}, {1.0, 6.0}}));
 }

@@ -85,8 +85,8 @@ TEST(SimulatedSockets, NearAMissingDomainIsIgnored) {
   EXPECT_EQ(*result.statistics.makespan_s, 2.0);
 }
 
-/// Worker 1 shares worker 0's socket, so it gets the first of worker 0's tasks; without sockets the nearest
-/// worker of worker 3 would be worker 0.
+/// Worker 1 shares worker 0's socket, so it gets the first of worker 0's tasks. Without sockets, worker 0
+/// would be nearest to worker 3.
 TEST(SimulatedSockets, NearestStealsWithinTheSocketFirst) {
   const auto program = [](Runtime& runtime) {
     for (const std::size_t worker : {0u, 2u}) {
@@ -154,7 +154,7 @@ TEST(SimulatedSockets, SquadsDivideLessThanTheBoundaryWhereWorkersLackLeaves) {
   EXPECT_EQ(
       result.statistics.policy_choice,
       "boundary at tasks of 8.00 kB, a socket's share of 16.0 kB; smaller tasks are divided, too, if they "
-      "exceed a cache of 1.00 kB and each half has 4 parts; 4 tasks went whole to one socket");
+      "exceed a cache of 1.00 kB and each half has at least 4 parts; 4 tasks went undivided to one socket");
 }
 
 TEST(SimulatedSockets, BoundaryZeroCostsAsMuchAsLocality) {

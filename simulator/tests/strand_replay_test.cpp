@@ -162,7 +162,7 @@ TEST(StrandReplay, RegionsAndBarriersKeepTheirOrder) {
   expect_close(makespan_ns(predicted(trace, 3)), makespan_ns(predicted(predicted(trace, 1), 3)));
 }
 
-TEST(StrandReplay, IdleTimeAndFindingsAdviseNoRecording) {
+TEST(StrandReplay, IdleTimeIsKnownAndFindingsAskForNoRecording) {
   const Trace again = predicted(regions(), 3);
   const traces::IdleTime idle = traces::idle_time(again, TaskGraph(again));
   EXPECT_EQ(idle.total.of(traces::IdleCause::unknown), 0);
@@ -261,7 +261,7 @@ TEST(StrandReplay, DependencesAreKept) {
 }
 
 TEST(StrandReplay, StepsWithoutTimeBetweenThemKeepTheirOrder) {
-  // A taskwait for nothing, and a creation as it ends: the wait does not wait for the new task.
+  // A taskwait without tasks, and a creation as it ends. The wait does not wait for the new task.
   Program p(2);
   const TaskId a = p.task("a");
   p.run(0, a, 0, 60 * us);

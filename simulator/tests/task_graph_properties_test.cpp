@@ -46,7 +46,7 @@ class RandomTaskGraph {
     }
   }
 
-  /// What the program must add up to.
+  /// The totals that the simulation must count.
   struct Counts {
     std::uint64_t messages = 0;
     std::uint64_t payload_bytes = 0;
@@ -177,7 +177,7 @@ void expect_graph_properties(unsigned seed, NetworkEngine network, std::string_v
     EXPECT_GE(*statistics.makespan_s + rounding_s, statistics.bounds->network_s);
   }
 
-  // A replay has the same tasks. Messages without readers leave no trace in it.
+  // A replay has the same tasks. Messages without readers do not appear in it.
   const auto replayed = replay(*result.trace, {});
   ASSERT_TRUE(replayed.ok()) << replayed.error().message();
   EXPECT_EQ(replayed->statistics.totals.level1_tasks, graph.size());

@@ -1,9 +1,9 @@
-// Counts the messages of a run by itself, as MPI's profiling tools do: preloaded, in front of MPI. From the
-// engine it only takes what messages mean: the kinds of headers (wire.hpp), and that short messages have the
-// first communicator that is duplicated, long ones the second.
+// Counts the messages of a run independently of the engine, as MPI's profiling tools do: preloaded, in front
+// of MPI. It only relies on what the engine's messages mean: the kinds of headers (wire.hpp), and that short
+// messages use the first communicator that is duplicated, long ones the second.
 //
-// When MPI ends, each process writes the file COUNTS.RANK, where the variable MESSAGE_COUNTS has
-// COUNTS, with a line for each other node: its number, messages and bytes of contents sent to it, and
+// When MPI ends, each process writes the file COUNTS.RANK, where COUNTS is the value of the variable
+// MESSAGE_COUNTS, with a line for each other node: its number, messages and bytes of contents sent to it, and
 // received.
 #include <mpi.h>
 
@@ -33,9 +33,9 @@ struct Peer {
   Counted received;
 };
 
-/// A message with contents of a version that was announced counts as one, with the contents of the long
-/// message. Long messages also answer `fetch`, which is not counted. An active message counts as one, with
-/// its arguments and its contents, which a long message brings.
+/// The offer of a version and the long message with its contents count as one message. Long messages also
+/// answer `fetch`, which is not counted. An active message counts as one, with its arguments and its
+/// contents, which a long message brings.
 class Counter {
  public:
   void duplicated(MPI_Comm communicator) {

@@ -80,7 +80,7 @@ std::vector<std::string> processes_with(const std::string& text) {
   return found;
 }
 
-/// The launcher may leave its children a moment to end.
+/// The children may end a moment after the launcher.
 void expect_no_process_with(const std::string& text) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(2);
   std::vector<std::string> found = processes_with(text);

@@ -1,8 +1,9 @@
-// Runs random programs, or random task graphs, on the nodes that a launcher started, and on node 0 also on
-// one node and simulated. All contents must equal those of a serial run, all counts the simulation's. Prints
-// one line on node 0, and one for each difference. usage: random_programs programs|moves|graphs|early FIRST
-// COUNT. moves: programs whose nodes balance their load. early: messages with contents come to nodes whose
-// programs are not yet as far as their sender's.
+// Runs random programs, or random task graphs, on the nodes that a launcher started. All contents must equal
+// those of a serial run. Node 0 also simulates each program and graph, whose counts must equal the run's, and
+// runs each program without steps on one node. Each node prints a line for each difference that it finds, and
+// node 0 one at the end. usage: random_programs programs|moves|graphs|early FIRST COUNT. moves: programs
+// whose nodes balance their load. early: messages with contents arrive at nodes whose programs lag behind the
+// sender's.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -31,14 +32,14 @@ using namespace gusset;
 using gusset::testing::RandomDistributedProgram;
 using gusset::testing::RandomTaskGraph;
 
-/// What a program gave on this node.
+/// The result of a program on this node.
 struct Outcome {
   unsigned node = 0;
   unsigned nodes = 0;
   std::string difference;  ///< empty: none
 };
 
-/// Each policy in turn.
+/// Takes the policies in turn, from seed to seed.
 Balance balance_of(unsigned seed, unsigned nodes) {
   constexpr unsigned policies = 4;
   constexpr std::uint64_t tasks = 200;
@@ -94,7 +95,7 @@ Outcome run_graph(const cluster::Launch& launch, unsigned seed) {
   return outcome;
 }
 
-/// Sends numbers to a node when it has run.
+/// Fills numbers, and sends them to a node afterwards.
 struct SendingKernel {
   LargeMessage<double, std::size_t>* message;
   std::vector<double>* numbers;
@@ -104,7 +105,7 @@ struct SendingKernel {
   void then() const { message->send(to, *numbers, number); }
 };
 
-/// Tasks of node 0 send messages, for which the programs of the other nodes are too late.
+/// Tasks of node 0 send messages to other nodes, whose programs lag behind.
 Outcome run_early(const cluster::Launch& launch, unsigned seed) {
   constexpr std::size_t messages = 3000;
   auto transport = cluster::open_transport(launch);
@@ -138,8 +139,8 @@ Outcome run_early(const cluster::Launch& launch, unsigned seed) {
     if (outcome.node != 0) std::this_thread::sleep_for(std::chrono::microseconds(1));
   }
   runtime.wait();
-  if (arrived != expected) outcome.difference = std::to_string(arrived) + " messages";
-  if (wrong > 0) outcome.difference = "the contents of other messages";
+  if (arrived != expected) outcome.difference = "the number of messages, " + std::to_string(arrived);
+  if (wrong > 0) outcome.difference = "the contents of messages";
   return outcome;
 }
 
@@ -169,6 +170,6 @@ int main(int count, char** words) {
                  outcome.difference.c_str());
     status = 1;
   }
-  if (outcome.node == 0) std::printf("%u %s on %u nodes\n", programs, what.c_str(), outcome.nodes);
+  if (outcome.node == 0) std::printf("%s: %u runs on %u nodes\n", what.c_str(), programs, outcome.nodes);
   return status;
 }

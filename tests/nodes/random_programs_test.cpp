@@ -19,7 +19,7 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(RandomProgramsOnNodes);
 void expect_no_difference(const Mpi& mpi, const std::string& what, unsigned count, unsigned most) {
   unsigned first = 1;
   for (unsigned nodes = 1; nodes <= most; ++nodes) {
-    const unsigned share = (count + nodes - 1) / most;  // together, all
+    const unsigned share = (count + nodes - 1) / most;  // the shares add up to `count`
     if (share == 0) continue;
     std::vector<std::string> command{mpi.launcher, "-n", std::to_string(nodes)};
     if (mpi.name == "openmpi") command.insert(command.end(), {"--oversubscribe", "--bind-to", "none"});
@@ -28,7 +28,7 @@ void expect_no_difference(const Mpi& mpi, const std::string& what, unsigned coun
     const ProgramResult result = run_program({command, mpi_environment(), {}, ""});
     EXPECT_EQ(result.exit_status, 0) << result.errors;
     EXPECT_EQ(result.output,
-              std::to_string(share) + " " + what + " on " + std::to_string(nodes) + " nodes\n");
+              what + ": " + std::to_string(share) + " runs on " + std::to_string(nodes) + " nodes\n");
     first += share;
   }
   EXPECT_EQ(first, count + 1);

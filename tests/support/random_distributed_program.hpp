@@ -156,7 +156,7 @@ class RandomDistributedProgram {
     static void init(std::vector<Value>& handle) {
       for (std::size_t row = 0; row < handle.size(); ++row) handle[row] = mixed(row);
     }
-    /// Innermost tiles, of which there are 6 × 2, are filled.
+    /// Fills the innermost tiles, of which there are 6 × 2.
     void init() {
       for (auto& handle : handles) init(handle);
       for (std::size_t j = 0; j < 2; ++j) {

@@ -132,7 +132,8 @@ class RandomTaskGraph {
     void called() {
       if (progress != nullptr) ++progress->calls[round];
     }
-    /// A message's function runs; never between a wait of this node's program and what it does next.
+    /// A message of `sender` runs a function. That never happens between a wait of this node's program and
+    /// what the program does next.
     void called_from(NodeId sender) {
       called();
       if (sender != NodeId(node) && runtime.has_data() && is_quiet) ++late_calls;
@@ -222,7 +223,7 @@ class RandomTaskGraph {
       called();
     }
 
-    /// A task that another engine's task graph does not know fulfils a key.
+    /// A task outside of the task graph that fulfils a key.
     struct Kernel {
       Run* run;
       std::uint32_t key;

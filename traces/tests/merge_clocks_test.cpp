@@ -99,9 +99,8 @@ TEST(MergeClocks, ClockWithoutRelationIsNamed) {
   const Trace trace = merged(run);
   EXPECT_EQ(trace.nodes[1].clock_residual_ns, unknown_time);
   EXPECT_NEAR(static_cast<double>(trace.nodes[1].clock_offset_ns), 5e9, 2000) << "both begin together";
-  EXPECT_THAT(trace.metadata.notes,
-              Contains("the clocks of these nodes are unknown, so that their times can't "
-                       "be compared with those of others: 1"));
+  EXPECT_THAT(trace.metadata.notes, Contains("the clocks of these nodes are unknown, so their times can't "
+                                             "be compared with those of others: 1"));
 }
 
 TEST(MergeClocks, ResidualGrowsWithoutComparisonsAtTheEnd) {
@@ -139,7 +138,7 @@ TEST(MergeClocks, ContradictionRaisesTheResidual) {
   const Trace trace = merged(run);
   EXPECT_EQ(trace.nodes[1].clock_residual_ns, 50'001);
   EXPECT_THAT(trace.metadata.notes,
-              Contains("messages contradict the clocks by 49.0 µs, which is in the stated residuals"));
+              Contains("messages contradict the clocks by 49.0 µs; the stated residuals include this"));
 }
 
 TEST(ClockRelation, IsExactForLargeTimes) {

@@ -165,10 +165,9 @@ TEST(MergeRanks, NodesThatDisagreeAboutAHandleAreNoted) {
   parts[1] = part_of(run, 1);
   const Trace trace = merged(parts);
   EXPECT_EQ(trace.handles.size_bytes[1], 1600u);
-  EXPECT_THAT(
-      trace.metadata.notes,
-      Contains("nodes disagree about 1 handle, and the first node's facts count: handle 1 is \"b\" of "
-               "8 B on node 1 in p1, and \"b\" of 1.60 kB on node 1 in the parts before it"));
+  EXPECT_THAT(trace.metadata.notes,
+              Contains("nodes disagree about 1 handle; the first node's facts are used: handle 1 is \"b\" of "
+                       "8 B on node 1 in p1, and \"b\" of 1.60 kB on node 1 in the parts before it"));
 }
 
 TEST(MergeRanks, WritesAFileThatAppearsWhole) {

@@ -1,4 +1,4 @@
-// Tasks that ran on another node than the program placed them on.
+// Tasks that ran on a node other than the one that the program placed them on.
 #include "gusset/traces/model/migrated_tasks.hpp"
 
 #include <gmock/gmock.h>
@@ -24,7 +24,7 @@ using testing::findings_of;
 using ::testing::IsEmpty;
 using testing::trace_from_text;
 
-/// The trace, in which these tasks have node 0 as their home.
+/// The trace drawn in the text, with node 0 as the home of these tasks.
 Trace migrated_from_node_0(const std::string& text, std::vector<TaskId> tasks) {
   Trace trace = *trace_from_text(text, 1);
   const std::vector<std::int64_t> homes(tasks.size(), 0);
@@ -89,7 +89,7 @@ TEST(MigratedTasks, NeedAMessageForWhatTheyModify) {
                                               "brings it to node 1 (n1), found none"));
 }
 
-TEST(MigratedTasks, WaitForTheirMessageAndItsHomeForTheResult) {
+TEST(MigratedTasks, WaitForTheirMessageAndTheirHomeWaitsForTheResult) {
   const Trace trace = migrated_from_node_0(modified_elsewhere, {TaskId(1)});
   const TaskGraph graph(trace);
   for (const auto& [task, arrived_ns] : {std::pair(1u, 4), {2u, 8}}) {
@@ -101,7 +101,8 @@ TEST(MigratedTasks, WaitForTheirMessageAndItsHomeForTheResult) {
   }
 }
 
-// On node 1, b migrated with a copy of node 1's own data; c needs no message.
+// b migrated from node 0 to node 1, with a copy of x, which node 1 owns. Node 1's own task c needs no
+// message.
 TEST(MigratedTasks, MessagesToTheOwnerSayNothingAboutItsOtherTasks) {
   const Trace trace = migrated_from_node_0(R"(
     n1/w0: aa...cc
@@ -120,7 +121,7 @@ TEST(MigratedTasks, MessagesToTheOwnerSayNothingAboutItsOtherTasks) {
   EXPECT_NE(why(trace, TaskGraph(trace), TaskId(2), 1).at(0).cause, WhyStep::Cause::message);
 }
 
-// One of two adds has migrated to node 1, which died before it had recorded it. The other add came first.
+// One of two adds migrated to node 1, which died before it had recorded the add. The other add ran first.
 TEST(MigratedTasks, MayBeMissingFromAnIncompleteTrace) {
   Trace trace = migrated_from_node_0(R"(
     n0/w0: aabb.
@@ -137,7 +138,7 @@ TEST(MigratedTasks, MayBeMissingFromAnIncompleteTrace) {
   EXPECT_THAT(findings_of(trace), IsEmpty());
 }
 
-// b and e of node 0 have migrated to node 1, which owns x; c is node 1's own.
+// b and e migrated from node 0 to node 1, which owns x; c is node 1's own task.
 TEST(MigratedTasks, AreLinkedToTheirOwnMessagesOnTheOwner) {
   const Trace trace = migrated_from_node_0(R"(
     n0/w0: ...........
@@ -164,8 +165,8 @@ TEST(MigratedTasks, AreLinkedToTheirOwnMessagesOnTheOwner) {
   EXPECT_THAT(messages, ElementsAre(std::nullopt, 1u, 2u));
 }
 
-// b has run on node 1, but its home holds what it reads: d waits for b if the home owns it.
-TEST(MigratedTasks, DelayThoseThatTheirHomeDelays) {
+// b ran on node 1, but its read counts as one of its home, node 0. Node 0 owns x, so d waits for b.
+TEST(MigratedTasks, DelayTheNextWriterIfTheirHomeOwnsTheData) {
   const std::string owned_by_home = R"(
     n0/w0: aa.....dd
     n1/w0: ...bb....
@@ -181,8 +182,9 @@ TEST(MigratedTasks, DelayThoseThatTheirHomeDelays) {
   EXPECT_FALSE(TaskGraph(*trace_from_text(owned_by_home, 1)).holds_up(1));
 }
 
-// Node 1 owns x. b has run there with a copy from its home, which the owner's next task did not wait for.
-TEST(MigratedTasks, DelayNoOneOnTheOwnerWithACopyFromTheirHome) {
+// Node 1 owns x. b ran there, but with a copy from its home, node 0: the owner's next task d did not wait for
+// b.
+TEST(MigratedTasks, DelayNoOneIfTheirHomeDoesNotOwnTheData) {
   const std::string owned_by_receiver = R"(
     n0/w0: ........
     n1/w0: aadd.bb
@@ -199,8 +201,8 @@ TEST(MigratedTasks, DelayNoOneOnTheOwnerWithACopyFromTheirHome) {
   EXPECT_FALSE(findings_of(*trace_from_text(owned_by_receiver, 1)).empty());
 }
 
-// Each gets its contents in a message of its own. Of other tasks, one message serves all.
-TEST(MigratedTasks, GetEachAMessageWithTheSameVersion) {
+// Each migrated task gets its contents in a separate message. All other tasks of a node share one message.
+TEST(MigratedTasks, EachGetAMessageWithTheSameVersion) {
   const std::string text = R"(
     n0/w0: aa.....
     n1/w0: ...bbcc
@@ -216,7 +218,7 @@ TEST(MigratedTasks, GetEachAMessageWithTheSameVersion) {
   EXPECT_EQ(findings_of(*trace_from_text(text, 1)).size(), 1u);
 }
 
-// b's contents leave after a has added to them, with the version that both await.
+// x is sent for b after a has added to it, but as the version that both adds await.
 TEST(MigratedTasks, AddsMayFollowThoseOfTheirHome) {
   const std::string text = R"(
     n0/w0: aa......dd
@@ -232,7 +234,7 @@ TEST(MigratedTasks, AddsMayFollowThoseOfTheirHome) {
   EXPECT_EQ(findings_of(*trace_from_text(text, 1)).size(), 1u);
 }
 
-// Handles without contents order tasks; nothing is sent for them.
+// Handles without contents only order tasks; nothing is sent for them.
 TEST(MigratedTasks, NeedNoMessageForHandlesOfSizeZero) {
   const Trace trace = migrated_from_node_0(R"(
     n0/w0: aa...
@@ -247,7 +249,7 @@ TEST(MigratedTasks, NeedNoMessageForHandlesOfSizeZero) {
   EXPECT_THAT(findings_of(trace), IsEmpty());
 }
 
-/// Task a writes x, which node 0 owns, b reads it, and c overwrites it. Task b has migrated from that node.
+/// Task a writes x, which node 0 owns, b reads it, and c overwrites it. Task b has migrated from node `home`.
 Trace migrated(const std::string& text, std::int64_t home) {
   Trace trace =
       *trace_from_text(text + "\nx: 8 bytes on n0\na1: write x@0\nb1: read x@1\nc1: write x@2\n", 1);

@@ -5,7 +5,7 @@ list(APPEND lessons "${PROJECT_SOURCE_DIR}/docs/lecture.md")
 set(samples ${CMAKE_CURRENT_SOURCE_DIR}/share/samples/cholesky.gus ${CMAKE_CURRENT_SOURCE_DIR}/share/samples/shallow_water.gus)
 install(FILES ${lessons} DESTINATION ${CMAKE_INSTALL_DATADIR}/gusset/lessons)
 install(FILES ${samples} DESTINATION ${CMAKE_INSTALL_DATADIR}/gusset/samples)
-# The same folders in the build, beside its programs.
+# Copies the same folders into the build, so that its programs find them.
 foreach(file IN LISTS lessons)
   cmake_path(GET file FILENAME name)
   configure_file(${file} ${CMAKE_BINARY_DIR}/${CMAKE_INSTALL_DATADIR}/gusset/lessons/${name} COPYONLY)
@@ -28,7 +28,7 @@ if(GUSSET_BUILD_TESTS)
   find_program(GUSSET_XMLLINT xmllint)
   find_program(GUSSET_UPDATE_MIME_DATABASE update-mime-database)
   if(GUSSET_DESKTOP_FILE_VALIDATE)
-    # A hint fails the test too.
+    # The test fails on hints, too.
     add_test(NAME viewer_app.desktop_entry_is_valid
       COMMAND ${GUSSET_DESKTOP_FILE_VALIDATE} ${share}/applications/gusset-viewer.desktop)
     set_tests_properties(viewer_app.desktop_entry_is_valid PROPERTIES

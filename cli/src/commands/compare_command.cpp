@@ -207,7 +207,7 @@ Command add_compare(CLI::App& gusset) {
        "       gusset compare A*.gus --against B*.gus [--fail-if CONDITION] [--json] [--strict]\n"
        "       gusset compare S.json T.json [--json]",
        "Compare two traces (a run and its prediction, or two runs), repeated runs of two versions, or two\n"
-       "statistics documents, counts first.",
+       "statistics documents.",
        "gusset compare old*.gus --against new*.gus --fail-if 'makespan>5%'"},
       [](CLI::App& command, CompareArguments& arguments) {
         add_trace_option(command, "A.gus", arguments.paths,
@@ -216,9 +216,8 @@ Command add_compare(CLI::App& gusset) {
         add_option(command, "--from TIME", arguments.from,
                    "Compare only what happened after this time, such as 1.5ms, in both traces");
         add_option(command, "--to TIME", arguments.to, "Compare only what happened before this time");
-        add_option(command, "--from-b TIME", arguments.from_b,
-                   "Begin B's range at another time than that of A");
-        add_option(command, "--to-b TIME", arguments.to_b, "End B's range at another time than that of A");
+        add_option(command, "--from-b TIME", arguments.from_b, "Begin B's range at another time than A's");
+        add_option(command, "--to-b TIME", arguments.to_b, "End B's range at another time than A's");
         add_trace_option(command, "--against B.gus", arguments.against,
                          "Compare A's runs with these runs of B: is the difference more than noise?");
         add_option(

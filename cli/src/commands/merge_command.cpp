@@ -39,12 +39,12 @@ int merge(const MergeArguments& arguments) {
 Command add_merge(CLI::App& gusset) {
   return add_command<MergeArguments>(
       gusset,
-      {"merge", "PART.gus… -o A.gus", "Join what the nodes of one run recorded into one trace.",
+      {"merge", "PART.gus… -o A.gus", "Join the parts of a run on several nodes into one trace.",
        "gusset merge t.node*.gus -o t.gus"},
       [](CLI::App& command, MergeArguments& arguments) {
         add_trace_option(command, "PART.gus", arguments.parts,
                          "The nodes' parts, in any order; if some are missing, the trace has the others");
-        add_option(command, "-o,--output FILE", arguments.output, "The trace of all nodes to write");
+        add_option(command, "-o,--output FILE", arguments.output, "Write the trace of all nodes to FILE");
       },
       merge);
 }

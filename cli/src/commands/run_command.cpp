@@ -113,7 +113,8 @@ Command add_run(CLI::App& gusset, const ProgramLine& program) {
         add_option(
             command, "-o,--output FILE", arguments.output,
             "Write the trace to FILE (default: PROGRAM's name with .gus, in the current folder). %r is the\n"
-            "rank, %p the process ID, %h the host; without %r and %p, each rank writes FILE.RANK.gus");
+            "rank, %p the process ID, %h the host; without %r and %p, each rank of a parallel program\n"
+            "writes T.RANK.gus instead of T.gus");
         add_option(
             command, "--threads N", arguments.threads,
             "Use N threads, including the submitting one (default: one per core); with --nodes, N per\n"
@@ -127,8 +128,8 @@ Command add_run(CLI::App& gusset, const ProgramLine& program) {
                    "ready), or accesses (also its accesses, which the task graph needs; the default)");
         add_option(
             command, "--nodes N", arguments.nodes,
-            "Run one process per node, with MPI; PROGRAM links gusset::cluster. The options below need\n"
-            "--nodes");
+            "Run one process per node, with MPI; PROGRAM must link gusset::cluster. The options below\n"
+            "need --nodes");
         add_option(command, "--grid PxQ", arguments.grid,
                    "Arrange the nodes in a grid of P by Q (default: the squarest, P ≤ Q)");
         add_option(command, "--balance POLICY", arguments.balance, balance_help);

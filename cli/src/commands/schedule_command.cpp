@@ -192,7 +192,7 @@ Command add_schedule(CLI::App& gusset) {
         add_option(command, "--threads N", arguments.threads,
                    "Schedule on N threads (default: as in the trace; one per core for a graph)");
         add_option(command, "--search SECONDS", arguments.search,
-                   "Search that long (default: 10). Ctrl-C ends the search and keeps the best so far");
+                   "Search for SECONDS (default: 10). Ctrl-C ends the search and keeps the best so far");
         add_option(command, "--evaluations N", arguments.evaluations,
                    "Examine N schedules instead: the same N and seed give the same schedule");
         add_option(command, "--seed S", arguments.settings.seed, seed_help);

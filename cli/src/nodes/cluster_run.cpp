@@ -25,8 +25,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The launcher ends the other nodes when one has failed. If it does not (Hydra waits for processes that
-// have not begun with MPI), it is asked to stop, and finally killed.
+// The launcher ends the other nodes when one has failed. If it does not (Hydra waits for processes that have
+// not initialised MPI), it is asked to stop, and finally killed.
 constexpr std::chrono::milliseconds patience{1000};
 constexpr std::chrono::milliseconds last_patience{5000};
 
@@ -124,15 +124,15 @@ class LauncherStreams {
 
   void take(const std::string& line) {
     write_all(STDERR_FILENO, messages_.take(line));
-    if (!is_said_ && messages_.starts().size() == run_.nodes) {
-      is_said_ = true;
+    if (!is_announced_ && messages_.starts().size() == run_.nodes) {
+      is_announced_ = true;
       print_diagnostic(start_text(run_, messages_.starts(), is_oversubscribed_));
     }
   }
 
   const ClusterRun& run_;
   bool is_oversubscribed_;
-  bool is_said_ = false;
+  bool is_announced_ = false;
   LauncherOutput messages_;
 };
 
@@ -140,7 +140,7 @@ Failure failure_of(const NodeEnd& end, const std::string& program) {
   if (end.signal != 0) return errors::node_killed(end.node, end.signal);
   if (!end.refusal.empty()) {
     const int status = end.exit_status == 0 ? Failure::failed : end.exit_status;
-    // A setting that the runtime refuses at its start is equally wrong on all nodes.
+    // A setting that the runtime refuses when it starts is wrong on every node, so the message names none.
     return Failure((end.runtimes == 0 ? "" : errors::node_text(end.node) + ": ") + end.refusal, status);
   }
   if (!end.engine.empty()) return errors::program_chose_engine(program, "distribute", end.engine);

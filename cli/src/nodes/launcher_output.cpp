@@ -15,7 +15,7 @@ bool is_rule(const std::string& line, char letter) {
 }
 
 // "node 12: …".
-bool is_of_program(const std::string& line) {
+bool is_program_line(const std::string& line) {
   constexpr std::string_view begin = "node ";
   if (!line.starts_with(begin)) return false;
   const std::size_t colon = line.find_first_not_of("0123456789", begin.size());
@@ -34,7 +34,7 @@ std::string LauncherOutput::take(const std::string& line) {
     has_failed_ = has_failed_ || !end->is_good();
     return {};
   }
-  return is_of_program(line) ? line + "\n" : take_own(line);
+  return is_program_line(line) ? line + "\n" : take_own(line);
 }
 
 std::string LauncherOutput::take_own(const std::string& line) {

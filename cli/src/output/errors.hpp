@@ -409,7 +409,7 @@ inline Failure trace_given_twice(const std::string& path) {
 
 inline Failure statistics_with_others(const std::string& statistics) {
   return misuse("compare", "two statistics documents (S.json T.json), or traces only",
-                double_quoted(statistics) + " with something else");
+                double_quoted(statistics) + " in another combination");
 }
 
 inline Failure too_many_runs(std::size_t most, std::size_t found) {

@@ -110,7 +110,7 @@ std::string replica_sentence(const char* document, const std::vector<NodeStatist
 // What both documents say about one input, if they say different things.
 void note_input(std::vector<std::string>& notes, const std::string& input, const std::string& a,
                 const std::string& b) {
-  if (a != b) notes.push_back("The inputs differ: " + input + " " + a + " in A, " + b + " in B.");
+  if (a != b) notes.push_back("The inputs differ in " + input + ": " + a + " in A, " + b + " in B.");
 }
 
 }  // namespace
@@ -148,8 +148,8 @@ std::string StatisticsComparison::count_sentence() const {
            ".";
   }
   const Difference& first = found.front();
-  return count_text(found.size(), "count") + (found.size() == 1 ? " differs" : " differ") + ", first " +
-         first.quantity + " of " + first.of + ": " + count_text(first.a) + " in A, " + count_text(first.b) +
+  return count_text(found.size(), "count") + (found.size() == 1 ? " differs, " : " differ; the first is ") +
+         first.quantity + " (" + first.of + "): " + count_text(first.a) + " in A, " + count_text(first.b) +
          " in B.";
 }
 
@@ -170,7 +170,7 @@ std::vector<std::string> StatisticsComparison::notes() const {
   const auto yes_or_no = [](bool is_on) { return std::string(is_on ? "on" : "off"); };
   std::vector<std::string> notes;
   note_input(notes, "grid", a_.grid.text(), b_.grid.text());
-  note_input(notes, "threads of each node", std::to_string(a_.threads), std::to_string(b_.threads));
+  note_input(notes, "threads per node", std::to_string(a_.threads), std::to_string(b_.threads));
   note_input(notes, "deduplication", yes_or_no(a_.deduplicates), yes_or_no(b_.deduplicates));
   note_input(notes, "hierarchy", yes_or_no(a_.splits), yes_or_no(b_.splits));
   const auto or_off = [](const std::string& balance) { return balance.empty() ? "off" : balance; };

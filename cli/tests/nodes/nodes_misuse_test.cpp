@@ -70,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(
                "run: --grid: expected --nodes N with it, found none"},
         Misuse{"UnknownBalance",
                {"--nodes", "2", "--balance", "fair", "--", "PROGRAM"},
-               "run: --balance: expected off, basic, equalize, smart, one of these three with a number of "
+               "run: --balance: expected off, basic, equalize, smart, one of the last three with a number of "
                "ready tasks that stay (\"smart,4\"), or list:FILE, found \"fair\""},
         Misuse{"MissingListOfMoves",
                {"--nodes", "2", "--balance", "list:none.txt", "--", "PROGRAM"},

@@ -1,4 +1,4 @@
-// OpenMP programs with known ailments: verdicts NAME. scripts/verdicts records them.
+// OpenMP programs with known performance problems: verdicts NAME. scripts/verdicts records them.
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <time.h>
 
-/// A program with one ailment, or with none.
+/// A program with one performance problem, or with none.
 struct program {
   const char* name;
   void (*run)(void);

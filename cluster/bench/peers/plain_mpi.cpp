@@ -82,7 +82,7 @@ char* begin_of(const Memory& memory, std::size_t bytes, char content) {
   return begin;
 }
 
-/// Sends a message back and forth; nothing is received into memory that is sent from.
+/// Sends a message back and forth. Never receives into the memory that it sends from.
 double hop_s(std::size_t hops, std::size_t bytes) {
   const Memory memory_to_send = huge_pages(bytes);
   const Memory memory_to_receive = huge_pages(bytes);

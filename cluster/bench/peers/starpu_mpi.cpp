@@ -38,7 +38,7 @@ int processes() {
   return value;
 }
 
-/// What the tasks of the present graph compute.
+/// What the tasks of the current graph compute.
 std::size_t iterations = 0;
 double gemm_us = 0.0;
 
@@ -56,7 +56,7 @@ starpu_codelet empty_codelet(const std::vector<starpu_data_access_mode>& modes) 
   return codelet_of([](void**, void*) {}, modes);
 }
 
-/// Blocks of data, each of one process.
+/// Blocks of data, each owned by one process.
 class Blocks {
  public:
   Blocks(std::size_t count, std::size_t bytes, const std::function<int(std::size_t)>& owner) {
@@ -140,7 +140,7 @@ double message_s(std::size_t messages) {
   return time_repeatedly(submit) / static_cast<double>(messages);
 }
 
-/// The squarest grid's rows.
+/// The number of rows of the squarest grid of processes.
 int grid_rows() {
   int rows = 1;
   for (int p = 1; p * p <= processes(); ++p) {

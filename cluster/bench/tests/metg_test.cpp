@@ -26,7 +26,7 @@ TEST(Metg, IsBetweenTwoGraphs) {
 }
 
 TEST(Metg, CountsOnlyWhatStaysEfficient) {
-  // A small graph that happened to be fast does not count, as a larger one is slow again.
+  // A small graph that happened to be fast does not count, because a larger one is slow again.
   const auto found = metg_s({{1e-6, 1.5e-6}, {2e-6, 8e-6}, {6e-6, 8e-6}});
   ASSERT_TRUE(found);
   EXPECT_NEAR(*found, 8e-6, 1e-12);

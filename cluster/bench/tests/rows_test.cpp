@@ -24,7 +24,7 @@ TEST(Rows, ProbesHaveNames) {
   EXPECT_EQ(probe_of("none"), std::nullopt);
 }
 
-TEST(Rows, SharesAreOfAsManyCores) {
+TEST(Rows, SharesHaveAtLeastAsManyThreadsAsTheirBase) {
   for (const Row& row : rows()) {
     if (row.is_share) {
       EXPECT_EQ(row.better, "higher") << row.name;
@@ -71,7 +71,7 @@ Options one_worker() {
   return options;
 }
 
-TEST(Hops, CountTheTasksOneAfterTheOther) {
+TEST(Hops, EachTaskAddsOne) {
   Runtime runtime(one_worker());
   const Matrix tiles = Hops::tiles(runtime, 64);
   for (int repetition = 0; repetition < 2; ++repetition) {
@@ -81,7 +81,7 @@ TEST(Hops, CountTheTasksOneAfterTheOther) {
   EXPECT_EQ(Hops::result(tiles, 10), 20.0);
 }
 
-TEST(MessageHops, CountTheTasksOneAfterTheOther) {
+TEST(MessageHops, EachTaskAddsOne) {
   Runtime runtime(one_worker());
   for (const std::size_t bytes : {8U, 4096U}) {
     MessageHops chain(runtime, bytes);

@@ -1,4 +1,4 @@
 #pragma once
-// Everything that programs use of this library. Most programs need none of it: they only link
+// Everything in this library that programs can use. Most programs need none of it: they only link
 // gusset::cluster.
 #include "gusset/cluster/use_communicator.hpp"

@@ -11,7 +11,7 @@
 namespace gusset::cluster {
 namespace {
 
-/// How many of the others' tasks a node keeps.
+/// How many tasks of other nodes a node keeps.
 constexpr std::size_t most_kept = 16384;
 
 }  // namespace
@@ -63,7 +63,7 @@ bool Balancer::takes_away(Task& task) {
 }
 
 bool Balancer::gives_away(Task& task) {
-  // Relaxed: a later task finds the question.
+  // Relaxed: if this task misses a new question, a later task finds it.
   if (open_questions_.load(std::memory_order_relaxed) == 0) return false;
   const std::lock_guard guard(lock_);
   close_if_over(steady_ns());
@@ -123,7 +123,7 @@ void Balancer::polled(Transport& transport, bool is_idle) {
 }
 
 void Balancer::ask(Transport& transport) {
-  // The node asked may send any of them.
+  // The other node may send any of the kept tasks.
   const KeptTasks::Range kept = kept_.promise(true);
   if (kept.is_empty()) {
     kept_.promise(false);
@@ -154,7 +154,7 @@ void Balancer::received(Transport& transport, unsigned from, const Header& heade
   close_own();
 }
 
-/// Closes this node's question once the answer and all tasks are here, which may come in any order.
+/// Closes this node's question once the answer and all tasks have come. They may come in any order.
 void Balancer::close_own() {
   if (has_answer() || answer_ != came_) return;
   if (came_ > 0) {

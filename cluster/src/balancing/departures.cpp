@@ -20,11 +20,11 @@ struct Departures::Content final : Operation {
 
   Departure& departure;
   MessageEnd end;
-  std::uint32_t key;  // of a send; 0: it is an arrival
+  std::uint32_t key;  // if it is sent; 0: it is received
 };
 
-/// A task on its way to its receiver and back. Ends when its result is here and the network uses no memory of
-/// its contents any more.
+/// A task on its way to its receiver and back. Ends when its result is here and the network no longer uses
+/// the memory of its contents.
 struct Departures::Departure final : Job {
   Departure(Departures& departures, Task& moved, NodeId receiver)
       : owner(departures), task(&moved), to(receiver.value()), begin_ns(steady_ns()) {}
@@ -34,7 +34,7 @@ struct Departures::Departure final : Job {
   Task* task;  // null: ended without a result
   unsigned to;
   std::int64_t begin_ns;
-  std::int64_t stay_ns = 0;   // at the receiver
+  std::int64_t stay_ns = 0;   // time at the receiver
   std::uint64_t awaited = 1;  // the result, and long messages under way
   bool has_result = false;
   std::exception_ptr failure;

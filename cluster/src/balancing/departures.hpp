@@ -16,10 +16,10 @@
 
 namespace gusset::cluster {
 
-/// What moves have cost, counted at the tasks' home.
+/// What moves have cost, counted at the tasks' home: the node that the program placed them on.
 struct MoveCounts {
   std::uint64_t tasks = 0;
-  std::uint64_t messages = 0;  ///< two for each task, and one for each content sent
+  std::uint64_t messages = 0;  ///< two per task, one per handle whose contents are sent
   std::uint64_t bytes = 0;     ///< of contents
 };
 
@@ -38,14 +38,14 @@ class Departures {
   // Called in polls.
 
   void received(Transport& transport, const Header& header, std::span<const std::byte> body);
-  /// Ends all tasks with this failure, now and from now on: no results will come.
+  /// Ends all tasks with this failure, those under way and later ones: no results will come.
   void abandon(const std::exception_ptr& failure);
   /// Half of the mean time that a task spends under way, neither here nor on its receiver; 0: not known yet.
   double transfer_s() const;
 
   /// Call it when nothing is under way.
   const MoveCounts& counts() const { return counts_; }
-  /// Called by any thread: the number of messages `moved` sent, and of results received.
+  /// Called by any thread: the numbers of `moved` messages sent and of results received.
   std::uint64_t sent() const { return sent_.load(std::memory_order_relaxed); }
   std::uint64_t received() const { return received_.load(std::memory_order_relaxed); }
 

@@ -12,7 +12,7 @@
 
 namespace gusset::cluster {
 
-/// What a guest accesses: first a long message that comes, later one that goes home.
+/// The contents of one of a guest's accesses: first a long message that arrives, later one that goes home.
 struct Guests::Content final : Operation {
   Content(Guest& its_guest, const MovedAccess& its_access) : guest(its_guest), access(its_access) {}
   void completed() override;
@@ -43,18 +43,18 @@ struct Guests::Guest final : Job, Replica::Owner {
 
   Guests& owner;
   unsigned home;
-  std::uint64_t reference;  // the home's
+  std::uint64_t reference;  // identifies the task at home
   std::uint64_t number;
   std::deque<Content> contents{};
-  std::size_t awaited = 0;  // contents that have not come, or not left
-  KeptTasks::Kept kept;     // without a task: the program has not submitted it
+  std::size_t awaited = 0;  // contents that have yet to arrive or, later, to leave
+  KeptTasks::Kept kept;     // has no task until the program has submitted it
   bool has_run = false;
-  bool has_left = false;  // the result
+  bool has_left = false;  // the result has been sent
   bool is_counted = true;
   std::exception_ptr failure;
   std::int64_t ready_ns = 0;
   std::int64_t end_ns = 0;
-  std::atomic<std::size_t> unfinished{0};  // accesses
+  std::atomic<std::size_t> unfinished{0};  // accesses that have not ended
 };
 
 /// What the engine executes for a guest: a task with the same accesses that keeps the kernel's exception for
@@ -72,7 +72,7 @@ struct Guests::Wrapper {
       guest.failure = with_node(failure_of_kernel(wrapper), guest.owner.messenger_.node());
     }
   }
-  /// The kernel has run, or was skipped after the program has cancelled its tasks.
+  /// The kernel has run, or was skipped after the program cancelled its tasks.
   static void destroy(Task& wrapper) {
     Guest& guest = of(wrapper);
     TaskAccess& first = *wrapper.begin();
@@ -138,7 +138,7 @@ void Guests::start_waiting(std::uint64_t number) {
   start(guest);
 }
 
-/// Its task is known.
+/// Starts a guest whose task the program has submitted.
 void Guests::start(Guest& guest) {
   if (guest.awaited == 0) guest.ready_ns = steady_ns();
   redirect(guest);
@@ -199,7 +199,8 @@ void Guests::submit(Guest& guest) {
     recorder_->submits(guest.number);
     recorder_->migrated(guest.number, NodeId(guest.home));
   }
-  const Annotation::Hidden hidden;  // of this thread's program: the home's part has the task's
+  // This thread's annotations are not the task's, which are in the home's part.
+  const Annotation::Hidden hidden;
   engine_.submit_in_poll(wrapper);
 }
 
@@ -219,7 +220,7 @@ void Guests::Content::completed() {
   if (replica != nullptr) arrived();
 }
 
-/// Contents of a guest that waits for them, or could not use them before.
+/// The contents are here, and the guest has a replica that holds them.
 void Guests::Content::arrived() {
   Guests& owner = guest.owner;
   HandleState& state = replica->state();

@@ -19,21 +19,21 @@
 
 namespace gusset::cluster {
 
-/// Other nodes' tasks that have moved to this node. Each accesses replicas of its own, so that this node's
-/// handles and tasks know nothing of them.
+/// Other nodes' tasks that have moved to this node. Each accesses its own replicas, so that this node's
+/// handles and tasks know nothing of it.
 class Guests {
  public:
   Guests(NodeEngine& engine, core_tracing::PartRecorder* recorder, Messenger& messenger, DataPool& pool,
          MoveKeys& keys, KeptTasks& kept)
       : engine_(engine), recorder_(recorder), messenger_(messenger), pool_(pool), keys_(keys), kept_(kept) {}
-  /// The engine has ended.
+  /// Requires that the engine has ended.
   ~Guests();
 
   // Called by any thread.
 
-  /// A task that has moved here, but that the program had not submitted, is kept now.
+  /// Call it when this task is kept, if it had moved here before the program submitted it.
   void keeps(std::uint64_t number);
-  /// Whether it is a moved task that runs.
+  /// Whether the engine executes this task for a moved task.
   static bool is_guest(const Task& task);
   /// Whether a moved task waits for this node's program to submit it.
   bool awaits_program() const { return waits_.load(std::memory_order_relaxed); }
@@ -42,14 +42,14 @@ class Guests {
 
   // Called in polls.
 
-  /// A message of the kind `moved`. Its task may come later, when this node's program submits it.
+  /// Takes a message of the kind `moved`. This node's program may submit the task later.
   void received(Transport& transport, unsigned from, const Header& header, std::span<const std::byte> body);
   /// Ends all tasks that wait for contents, with this failure. No results are sent from now on.
   void abandon(const std::exception_ptr& failure);
 
   /// The number of tasks whose contents have not come yet.
   std::size_t coming() const { return coming_; }
-  /// Called by any thread: the number of messages `moved` received, and of results sent.
+  /// Called by any thread: how many messages of the kind `moved` have come, and how many results were sent.
   std::uint64_t received() const { return received_.load(std::memory_order_relaxed); }
   std::uint64_t sent() const { return sent_.load(std::memory_order_relaxed); }
 
@@ -80,7 +80,7 @@ class Guests {
 
   // In polls.
   std::unordered_set<Guest*> guests_;
-  std::unordered_map<std::uint64_t, Guest*> waiting_;  // for their tasks
+  std::unordered_map<std::uint64_t, Guest*> waiting_;  // until the program submits their tasks; by number
   std::size_t coming_ = 0;
   bool is_abandoned_ = false;
 };

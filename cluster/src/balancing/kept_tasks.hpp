@@ -14,8 +14,8 @@
 
 namespace gusset::cluster {
 
-/// The shapes of what a task accesses, in the order of its accesses without covered ones. They outlive the
-/// handles.
+/// The shapes of the data that a task accesses, one for each access that is not covered, in order. They
+/// outlive the handles.
 using Shapes = std::vector<std::shared_ptr<const Replica>>;
 
 /// Other nodes' tasks that may move to this node, by their numbers in the program. Thread-safe.
@@ -38,11 +38,12 @@ class KeptTasks {
   /// Takes ownership of a task. Destroys the oldest tasks if there are more than `most`, unless all are
   /// promised. Returns whether take() has asked for this task before it was kept.
   bool keep(Task& task, std::uint64_t number, Shapes shapes, std::size_t most);
-  /// None: the program has not submitted it yet.
+  /// Takes a task out. None if the program has not submitted it yet: keep() then says that it was asked for.
   std::optional<Kept> take(std::uint64_t number);
   /// Destroys all tasks.
   void clear() { drop(0, true); }
-  /// Promises to keep all of these tasks, until `false` is promised. clear() may still destroy them.
+  /// promise(true) promises to keep all tasks, until promise(false). clear() may still destroy them. Returns
+  /// the range of the kept tasks.
   Range promise(bool keeps_all);
   /// Destroys a task.
   void release(Task& task) const;

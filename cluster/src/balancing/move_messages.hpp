@@ -10,13 +10,13 @@
 
 namespace gusset::cluster {
 
-/// What the body of a message of the kind `moved` says of each access, in the order of the task's accesses
-/// without covered ones. The body of a `result` has the key of each modified access with contents in memory.
+/// What the body of a message of the kind `moved` says about each of the task's accesses that is not covered,
+/// in order. The body of a `result` has the key of each modified access with contents in memory.
 struct MovedAccess {
   std::uint64_t bytes = 0;             ///< of the contents in memory; 0: there is no long message
   std::uint32_t key = 0;               ///< of the long message with the contents
   std::uint32_t version = 0;           ///< that the access waits for
-  std::uint32_t contents_version = 0;  ///< higher if it is one of several adds, of which some have ended
+  std::uint32_t contents_version = 0;  ///< higher than `version` if some of several adds have ended
 };
 
 /// Tasks with more accesses do not move.

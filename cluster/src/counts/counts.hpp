@@ -15,7 +15,7 @@ struct SentMessages {
 /// What one node has done, counted as the simulator counts it (docs/statistics.md).
 struct Counts {
   std::uint64_t tasks = 0;                 ///< of the program, on this node
-  std::atomic<std::uint64_t> children{0};  ///< of tasks that have split; tasks count it
+  std::atomic<std::uint64_t> children{0};  ///< subtasks of these tasks, counted when a task submits them
   double work = 0.0;                       ///< declared by the program's tasks that don't split
   std::atomic<double> children_work{0.0};  ///< declared by subtasks that don't split
   std::uint64_t blocks_owned = 0;
@@ -24,7 +24,7 @@ struct Counts {
   std::vector<SentMessages> sent;  ///< by receiver
   std::atomic<std::uint64_t> messages_received{0};
   std::atomic<std::uint64_t> bytes_received{0};
-  /// Of these, in active messages: their memory is the program's.
+  /// The part of bytes_received that came in active messages, whose memory belongs to the program.
   std::atomic<std::uint64_t> bytes_received_by_program{0};
 };
 

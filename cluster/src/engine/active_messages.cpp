@@ -50,7 +50,7 @@ class ActiveMessages::Function {
   static inline thread_local constinit const Function* innermost = nullptr;
   const ActiveMessages& messages_;
   const core_tracing::MessageFunctions recorded_;
-  const Function* outer_;  // of another runtime
+  const Function* outer_;  // the enclosing one, of another runtime
 };
 
 struct ActiveMessages::Outgoing final : Job, Operation {
@@ -142,8 +142,8 @@ void ActiveMessages::start(Transport& transport, std::unique_ptr<Outgoing> outgo
   if (message.sent) end(*outgoing);
 }
 
-/// The header of a message that is about to leave: of two messages to a node, the one that leaves first never
-/// needs a later position of the receiver's program.
+/// The header of a message. Call it when the message leaves: of two messages to a node, the first to leave
+/// then never needs a later position of the receiver's program than the second.
 Header ActiveMessages::header_of(const Outgoing& outgoing) const {
   return {.kind = Kind::message,
           .handle = static_cast<std::uint32_t>(outgoing.kind.slot.value()),

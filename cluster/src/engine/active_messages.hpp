@@ -19,13 +19,12 @@
 namespace gusset::cluster {
 
 /// The program's active messages. Arguments that fit travel with the header; longer arguments and contents
-/// follow at once as a long message, whose key the sender chooses: the receiver needs nothing more to take
-/// it. A message may come before the receiver's program has made what the message uses; it is kept until
-/// then.
+/// follow at once as a long message, whose key the sender chooses, so the receiver need not ask for it. A
+/// message may come before the receiver's program has made what the message uses; it is kept until then.
 ///
-/// Completion is found from two numbers that only grow: tasks' and messages' functions begin actions, and
-/// polls end them. An action is the call of a message's functions on the receiver, or the completion of a
-/// send on the sender, where it calls `sent`.
+/// Two numbers that only grow show when everything is complete: those of begun and of ended actions.
+/// Functions of tasks and messages begin actions, and polls end them. An action is the call of a message's
+/// functions on the receiver, or the completion of a send on the sender, where it calls `sent`.
 class ActiveMessages {
  public:
   /// `recorder`: null if nothing is recorded.
@@ -90,8 +89,8 @@ class ActiveMessages {
     Envelope envelope;
     std::vector<std::byte> body;
   };
-  /// The largest number of long messages that are sent at a time. Others wait here, so that contents of
-  /// handles find a free place in the transport: the receiver of an active message may need them first.
+  /// The largest number of long messages that are sent at a time. Others wait here, so that the transport has
+  /// room for contents of handles: the receiver of an active message may need them first.
   static constexpr std::uint32_t max_sends = message_keys;
 
   void start(Transport& transport, std::unique_ptr<Outgoing> outgoing);
@@ -115,7 +114,7 @@ class ActiveMessages {
   Counts& counts_;
   core_tracing::PartRecorder* recorder_;  // null: not recorded
   ProgramPosition position_;
-  std::size_t kinds_in_use_ = 0;  // the program's thread
+  std::size_t kinds_in_use_ = 0;  // used by the program's thread
   std::atomic<std::uint64_t> begun_{0};
   std::atomic<std::uint64_t> ended_{0};
   std::atomic<std::uint64_t> sent_{0};
@@ -125,7 +124,7 @@ class ActiveMessages {
   std::vector<MessageKind*> kinds_;  // by number; null: destroyed
 
   std::atomic<bool> has_kept_{false};
-  std::deque<Kept> kept_;                 // in polls, like the next member
+  std::deque<Kept> kept_;                 // used in polls, like the members below
   std::vector<std::uint32_t> kept_from_;  // how many of each node's messages are kept
   std::vector<std::uint32_t> free_slots_;
   std::array<std::unique_ptr<Outgoing>, max_sends> sending_;

@@ -113,7 +113,8 @@ class DistributedEngine final : public Engine, private MessageHandler {
   enum class Trouble : std::uint32_t { none, divergence, deadlock, timeout, write };
   using Condition = std::function<bool()>;
 
-  /// A run on one node passes no tasks by, so only the tasks themselves know their work.
+  /// Whether this is a run on one node that counts work. Such a run passes no tasks by, so only the tasks
+  /// themselves know their work.
   bool counts_work_alone() const {
     return is_alone() && (result_ != nullptr || !settings_.statistics_path.empty());
   }
@@ -148,7 +149,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
 
   // submission.cpp
   void note(const TaskCall& call, NodeId node, std::span<const Use> uses);
-  /// The task runs on this node, whatever it is marked as.
+  /// Keeps the task on this node, however it is marked.
   static void stays(Task& task) {
     if (task.is_migratable()) task.extra().is_migratable = false;
   }
@@ -196,7 +197,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
   }
   bool takes_away(Task& task) override { return balancer_ && balancer_->takes_away(task); }
   void ran_here(std::int64_t duration_ns) override {
-    if (balancer_) balancer_->ran_here(duration_ns);  // none: this runtime is in a kernel of another one
+    if (balancer_) balancer_->ran_here(duration_ns);  // none: this runtime is inside another one's kernel
   }
 
   Options options_;
@@ -208,9 +209,9 @@ class DistributedEngine final : public Engine, private MessageHandler {
   std::shared_ptr<RunCounts> result_;
   HandleTable handles_;
   core_tracing::PartRecorder* recorder_ = nullptr;  // inner_'s; null: not recorded
-  bool compares_clocks_ = false;                    // with node 0's, which is another clock
+  bool compares_clocks_ = false;                    // this node's and node 0's, which differ
   std::unique_ptr<NodeEngine> inner_;
-  DataPool pool_;  // replicas
+  DataPool pool_;  // for replicas
   Listeners listeners_;
   Replicas replicas_;
   std::optional<Balancer> balancer_;  // none: balancing is off
@@ -220,11 +221,11 @@ class DistributedEngine final : public Engine, private MessageHandler {
   EverywhereTasks everywhere_;
 
   detail::SpinLock stream_lock_;
-  ProgramStream stream_;  // stream_lock_
+  ProgramStream stream_;  // guarded by stream_lock_
   ClockComparisons clocks_;
   Divergence divergence_;
 
-  // The program's thread.
+  // Used by the program's thread.
   /// From the first event of the program to the end of its last wait for all; none: no such wait.
   std::optional<double> makespan_s_;
   std::optional<std::chrono::steady_clock::time_point> begin_;
@@ -232,11 +233,11 @@ class DistributedEngine final : public Engine, private MessageHandler {
   std::uint64_t fenced_tasks_ = 0;        // submitted before the last fence
   std::uint64_t finished_tasks_ = 0;      // submitted before the last wait for all
   std::uint64_t finished_actions_ = 0;    // of active messages on all nodes, before the last wait for all
-  std::uint64_t waits_ = 0;               // for all
-  std::shared_ptr<void> unfinished_sum_;  // the network uses it
+  std::uint64_t waits_ = 0;               // number of waits for all
+  std::shared_ptr<void> unfinished_sum_;  // the network may still use it
   /// Whether the program has fulfilled tasks of graphs since the last wait for all.
   mutable std::atomic<bool> is_fulfilling_{false};
-  bool is_open_ = false;     // other programs may look at contents of this node: a fence must follow
+  bool is_open_ = false;     // other nodes' programs may look at contents of this node: a fence must follow
   bool must_fence_ = false;  // is_open_, or the program has filled a handle since the last fence
   bool is_finished_ = false;
   double work_ = 0.0;  // of the task that is about to be submitted
@@ -248,8 +249,8 @@ class DistributedEngine final : public Engine, private MessageHandler {
 
   std::string trouble_text_;
   std::atomic<Trouble> trouble_{Trouble::none};  // why the run can't go on
-  std::atomic<bool> has_reported_{false};        // a wait has said so; relaxed: the program's thread sets it
-  StuckNodes stuck_;                             // node 0's, in polls
+  std::atomic<bool> has_reported_{false};  // a wait has reported it; relaxed: the program's thread sets it
+  StuckNodes stuck_;                       // used by node 0, in polls
 };
 
 }  // namespace gusset::cluster

@@ -17,12 +17,12 @@
 
 namespace gusset::cluster {
 
-/// Brings contents of other nodes' handles to the program, outside of tasks. The program goes on in steps:
-/// each wait and each fill is one. The owner answers once its program has made as many steps as the asking
-/// node's; fences (DistributedEngine) keep the contents unchanged until all programs go on.
+/// Brings contents of other nodes' handles to the program, outside of tasks. The program advances in steps:
+/// each wait and each fill is one. The owner answers once its program has made as many steps as the program
+/// of the node that asks; fences (DistributedEngine) keep the contents unchanged until all programs go on.
 class Exchange {
  public:
-  /// `finds_writes`: for written().
+  /// `finds_writes`: written() looks for writes.
   Exchange(Messenger& messenger, HandleTable& handles, bool finds_writes)
       : messenger_(messenger), handles_(handles), finds_writes_(finds_writes) {}
 

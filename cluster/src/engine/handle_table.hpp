@@ -25,10 +25,10 @@ struct HandleEntry {
   std::uint64_t filled_after = no_fence;  ///< number of fences before the program last filled it
 
   // A handle of this node:
-  std::atomic<bool> is_viewed{
-      false};                     ///< the program may write to it outside of tasks, and that is to be found
+  /// The program may write to it outside of tasks, and such writes must be found.
+  std::atomic<bool> is_viewed{false};
   detail::SpinLock lock;          ///< guards `latest` and what it points to
-  std::vector<Listener*> latest;  ///< by node: of the newest version that the node has asked for; null: none
+  std::vector<Listener*> latest;  ///< by node: for the newest version that the node has asked for; null: none
 
   std::unique_ptr<VersionReaders> readers;  ///< null: none so far, or the owner sends to all
 
@@ -46,7 +46,7 @@ VersionReaders::Way way_of(HandleEntry& entry, const BroadcastTree& tree, std::u
                            bool is_reserved);
 
 /// The handles of the program. A shared handle has the same slot and the same number on all nodes. Slots are
-/// used again, numbers are not. Thread-safe, except for the entries themselves.
+/// reused, numbers are not. Thread-safe, except for the entries themselves.
 class HandleTable {
  public:
   /// Makes an entry and sets the handle's slot.

@@ -21,13 +21,13 @@ class Listener final : public VersionWatcher, public Job, public Operation {
   std::uint32_t number = 0;  ///< of the handle
   std::uint32_t version = 0;
   unsigned to = 0;
-  bool is_notice = false;   ///< for the other program: it gets no contents
-  std::uint64_t event = 0;  ///< the place in the program
+  bool is_notice = false;   ///< for the other node's program, which gets no contents
+  std::uint64_t event = 0;  ///< the position in the program
   std::uint64_t hash = 0;
 
   std::optional<std::uint64_t> checksum{};  ///< of the contents as sent, if later writes are to be found
 
-  std::int64_t begin = 0;  ///< when the message was passed on, for a recording
+  std::int64_t begin = 0;  ///< when the message was given to the transport, for a recording
 
   // Under HandleEntry::lock.
   std::uint32_t registered = 1;  ///< accesses that wait for it

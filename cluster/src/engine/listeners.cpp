@@ -71,11 +71,11 @@ void Listeners::add(const Use& use, NodeId node, const ProgramStream& program) {
   if (use.is_reserved) engine_.note_reserved(handle);
   const std::uint32_t version = use.is_reserved ? use.reserved_version : engine_.note(handle, use.mode);
   HandleEntry& entry = handles_[handle];
-  // The message to the first node on the way counts for all that get the version from there.
+  // One message to the first node on the way serves all nodes that get the version from there.
   if (broadcast_.is_on) node = way_of(entry, broadcast_, version, node, use.is_reserved).first;
   if (entry.latest.size() <= node.value()) entry.latest.resize(messenger_.nodes());
   Listener*& latest = entry.latest[node.value()];
-  // An older version, which was reserved, is sent for itself.
+  // An older version, which was reserved, gets a message of its own.
   const bool is_newest = latest == nullptr || has_reached(version, latest->version);
   if (latest != nullptr && latest->version == version) {
     {
@@ -190,7 +190,7 @@ void Listeners::view(HandleState& part) {
   }
 }
 
-/// The listener has sent the version that a task is about to read.
+/// Looks for writes since the listener has sent the version, which a task is about to read.
 void Listeners::look_for_writes(const Listener& listener) {
   if (!listener.checksum || stale_.handle != nullptr) return;
   if (*listener.checksum != checksum_of(contents_of(*listener.handle)))

@@ -18,9 +18,9 @@
 
 namespace gusset::cluster {
 
-/// Sends versions of this node's handles to the nodes whose tasks access them, each version once to each
-/// node, as soon as it is reached, or to some of these nodes, which send it on (BroadcastTree). The sent
-/// version counts as accessed by all that asked for it until then.
+/// Sends versions of this node's handles to the nodes whose tasks access them. Sends each version as soon as
+/// it is reached: once to each node or, with a BroadcastTree, to some of the nodes, which send it on. When
+/// the version has been sent, the accesses of all tasks that asked for it until then have ended.
 class Listeners {
  public:
   Listeners(NodeEngine& engine, core_tracing::PartRecorder* recorder, Messenger& messenger,
@@ -38,10 +38,10 @@ class Listeners {
   /// Sends the version of a replica to another node, when it has come. The replica stays until then. Called
   /// by the program.
   void forward(HandleState& replica, NodeId node, const ProgramStream& program);
-  /// The program has got the address of the handle's contents, or of a part's: from now on, add() looks for
-  /// writes outside of tasks to versions that were sent.
+  /// The program has obtained the address of the contents of the handle or of a part: from now on, add()
+  /// looks for writes outside of tasks to versions that were sent.
   void view(HandleState& handle);
-  /// The first handle whose contents a node has in another version than this node, because the program has
+  /// The first handle of which another node has other contents than this node, because the program has
   /// written to it outside of tasks. Called by the program.
   struct Stale {
     const HandleState* handle = nullptr;
@@ -54,7 +54,7 @@ class Listeners {
   void wanted(Transport& transport, std::uint64_t reference, std::uint32_t key);
   /// Forgets the listeners of a handle, which has no accesses any more.
   void forget(HandleEntry& entry);
-  /// Counts the listeners that have not sent as complete: the engine has dropped them (NodeEngine::abandon).
+  /// Counts all listeners as complete: the engine has dropped those that have not sent (NodeEngine::abandon).
   void abandon() { pending_.store(0, std::memory_order_seq_cst); }
 
   /// The number of listeners that are not complete.

@@ -28,7 +28,7 @@ void* DistributedEngine::contents(HandleState& handle) {
 bool DistributedEngine::fill(HandleState& handle) {
   if (is_alone()) return true;
   const Rest at_end(*this);
-  // Another program may still look at the contents.
+  // Another node's program may still look at the contents.
   if (is_open_ || handles_[handle].filled_after == fences_) fence();
   return is_local(handle);
 }
@@ -38,7 +38,7 @@ void DistributedEngine::filled(HandleState& handle) {
   handles_[handle].filled_after = fences_;
   must_fence_ = true;
   exchange_.forget(handle);
-  // From here on readers wait for another version, so that the old contents are not theirs.
+  // From here on readers wait for a new version, so they don't get the old contents.
   for (HandleState* each = &handle; each != nullptr; each = each->whole) each->sequence.next_block(0);
   exchange_.step();
 }

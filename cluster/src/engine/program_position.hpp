@@ -19,8 +19,9 @@ class ProgramPosition {
 
   // Called by any thread.
 
-  /// Where a program has made everything that this node's program has made by now. After its latest step,
-  /// this program may have made more: another program has made the same when it comes to the next step.
+  /// The position at which another node's program has made everything that this node's program has made by
+  /// now. This program may have made something since its latest step; another program has made the same once
+  /// it reaches the next step.
   std::uint64_t required() const { return required_.load(std::memory_order_seq_cst); }
   bool has_reached(std::uint64_t required) const {
     return position_.load(std::memory_order_seq_cst) >= required;

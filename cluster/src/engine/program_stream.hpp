@@ -15,8 +15,8 @@ namespace gusset::cluster {
 
 /// What the program has done so far: the tasks that it has submitted, its waits, and the kinds of messages
 /// that it has made, of which each task graph has one. All nodes must do the same, so a running hash of these
-/// events is equal on all nodes. Remembers the latest events. One thread at a time may add events; event()
-/// and hash_at() may be called by another thread under the same lock.
+/// events is equal on all nodes. Remembers the latest events. One thread at a time may add events. Other
+/// threads may call event() under the same lock.
 class ProgramStream {
  public:
   enum class EventKind : std::uint8_t { task, wait_all, wait, messages };
@@ -24,7 +24,7 @@ class ProgramStream {
     std::uint64_t hash = 0;  ///< of everything up to this event
     std::uint64_t task = 0;  ///< number of tasks before it
     std::uint32_t handle =
-        no_handle;    ///< number of the first handle that the task accesses, or of the awaited one
+        no_handle;    ///< slot of the first handle that the task accesses, or of the awaited handle
     NodeId node;      ///< a task's place
     TaskTypeId type;  ///< of a task; the name of a kind of messages
     EventKind kind = EventKind::task;
@@ -57,8 +57,8 @@ class ProgramStream {
 
   /// The number of tasks so far: the next task's number.
   std::uint64_t tasks() const { return tasks_; }
-  /// The latest task's number among what all nodes run, which a task everywhere adds one to for each node:
-  /// its instance on node 0 has this number, those on the others the next ones.
+  /// The latest task's number if the instances on all nodes are counted: a task everywhere has one instance
+  /// per node. Its instance on node 0 has this number, the other nodes' instances have the next ones.
   std::uint64_t first_instance() const { return first_instance_; }
   /// The number of events so far.
   std::uint64_t events() const { return events_; }

@@ -30,13 +30,13 @@ Settings settings_of(const Options& options, std::optional<unsigned> alone) {
   return settings;
 }
 
-/// Other nodes do not run this kernel, so that its runtimes are their node's alone.
+/// Other nodes do not run this kernel, so its runtimes belong to this node alone.
 std::unique_ptr<Engine> make_in_kernel(Options options) {
   options.grid.reset();
   return make_distributed_engine(options, settings_of(options, process_rank()), make_solo());
 }
 
-/// Makes the engine of this process, with the other processes that its launcher started.
+/// Makes the engine of this process, connected with the other processes that its launcher started.
 std::unique_ptr<Engine> make(const Options& options) {
   if (is_in_a_kernel()) return make_in_kernel(options);
   std::unique_ptr<Transport> transport = value_or_throw(

@@ -61,7 +61,7 @@ void Replicas::expect(Replica& replica) {
   });
 }
 
-/// The message is complete.
+/// Records that the message is complete.
 void Replicas::record(const Replica& replica) {
   if (recorder_ == nullptr) return;
   const HandleState& state = replica.state();
@@ -70,7 +70,7 @@ void Replicas::record(const Replica& replica) {
 }
 
 void Replicas::count(const Replica& replica) {
-  counts_.messages_received.fetch_add(1, std::memory_order_relaxed);  // relaxed, and below: read after all
+  counts_.messages_received.fetch_add(1, std::memory_order_relaxed);  // relaxed, as below: read after the run
   counts_.bytes_received.fetch_add(replica.state().size_bytes, std::memory_order_relaxed);
 }
 

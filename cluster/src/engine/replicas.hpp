@@ -22,8 +22,8 @@
 
 namespace gusset::cluster {
 
-/// What this node's tasks read of other nodes' handles. Messages may come before the program has submitted
-/// the first reader: short ones are kept, long ones stay at their sender.
+/// The contents of other nodes' handles that this node's tasks read. Messages may come before the program has
+/// submitted the first reader: short ones are kept, long ones stay at their sender.
 class Replicas final : private Replica::Owner {
  public:
   Replicas(NodeEngine& engine, core_tracing::PartRecorder* recorder, Messenger& messenger,
@@ -34,7 +34,7 @@ class Replicas final : private Replica::Owner {
         handles_(handles),
         counts_(counts),
         pool_(pool) {}
-  /// The engine has ended.
+  /// Requires that the engine has ended.
   ~Replicas();
 
   // Called by the program, in order.
@@ -101,7 +101,7 @@ class Replicas final : private Replica::Owner {
   HandleTable& handles_;
   Counts& counts_;
   DataPool& pool_;
-  std::vector<Replica*> leftovers_;  // older than the handle's newest; the program's thread uses it
+  std::vector<Replica*> leftovers_;  // older than the handle's newest; used by the program's thread
   std::atomic<std::uint64_t> received_{0};
 
   detail::SpinLock lock_;
@@ -109,7 +109,7 @@ class Replicas final : private Replica::Owner {
   std::unordered_multimap<std::uint64_t, Message> early_;
   std::vector<Replica*> ended_;
 
-  unsigned receives_ = 0;  // in polls, and the next
+  unsigned receives_ = 0;  // used in polls, like the next member
   std::deque<std::unique_ptr<Receive>> waiting_;
 };
 

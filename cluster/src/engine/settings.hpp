@@ -24,11 +24,11 @@ inline constexpr bool is_debug_build = true;
 struct Settings {
   std::filesystem::path statistics_path{};  ///< node 0 writes the statistics there; empty: nobody
   std::filesystem::path trace_path{};       ///< each node writes its part of the trace beside it; empty: none
-  core_tracing::ClockError clock_error{};  ///< in tests: of this node's clock, which then differs from others
-  bool finds_writes = is_debug_build;      ///< of the program to contents, outside of tasks
-  Balance balance{};                       ///< of the load
-  BroadcastTree broadcast{};               ///< of versions that many nodes read
-  double timeout_s = 0.0;                  ///< a wait that takes longer fails; 0: no limit
+  core_tracing::ClockError clock_error{};   ///< in tests: how this node's clock differs from others
+  bool finds_writes = is_debug_build;       ///< looks for the program's writes outside of tasks
+  Balance balance{};                        ///< of the load
+  BroadcastTree broadcast{};                ///< of versions that many nodes read
+  double timeout_s = 0.0;                   ///< a wait that takes longer fails; 0: no limit
 
   /// Throws ConfigurationError.
   static Settings from(const Options& options);

@@ -9,7 +9,7 @@
 
 namespace gusset::cluster {
 
-/// Every node gets the counts of all: the sums of values that only one node each has set.
+/// Gives every node the counts of all nodes: sums of values, each of which only one node has set.
 RunCounts DistributedEngine::all_counts() {
   const std::size_t nodes = messenger_.nodes();
   constexpr std::size_t single = 15;

@@ -6,7 +6,7 @@ namespace gusset::cluster {
 
 std::optional<std::string> StuckNodes::add(unsigned node, Report report) {
   if (report != nodes_[node].report) {
-    // What one node has done since may have let others go on.
+    // What the node has done since its last report may let others go on.
     for (Node& other : nodes_) other.times = 0;
     nodes_[node].report = std::move(report);
   }

@@ -23,7 +23,8 @@ class StuckNodes {
   std::optional<std::string> add(unsigned node, Report report);
 
  private:
-  /// Several threads may use a single node, and one of them may go on for a while before it submits.
+  /// Several threads may use the runtime of a single node, and one of them may go on for a while before it
+  /// submits.
   unsigned enough() const { return nodes_.size() == 1 ? 40 : 4; }
 
   struct Node {

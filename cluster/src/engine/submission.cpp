@@ -1,4 +1,4 @@
-// How tasks and handles come in: the tasks of this node get replicas for what other nodes own, and the tasks
+// How tasks and handles enter the engine: tasks of this node get replicas of what other nodes own, and tasks
 // of other nodes become listeners.
 #include <algorithm>
 #include <mutex>
@@ -39,11 +39,11 @@ void DistributedEngine::add_handle(HandleState& handle) {
 }
 
 void DistributedEngine::remove_handle(HandleState& handle) {
-  if (handle.slot.is_none()) return inner_->remove_handle(handle);  // a plan's own
+  if (handle.slot.is_none()) return inner_->remove_handle(handle);  // a plan's own handle
   HandleEntry& entry = handles_[handle];
   if (!is_alone() && is_in_program()) {
     const Rest at_end(*this);
-    // Other programs may look at its contents.
+    // Other nodes' programs may look at its contents.
     const bool is_visible = entry.is_shared && (is_open_ || entry.filled_after == fences_);
     if (is_visible && trouble_ == Trouble::none) fence();
     exchange_.forget(handle);
@@ -55,7 +55,8 @@ void DistributedEngine::remove_handle(HandleState& handle) {
   handles_.remove(handle);
 }
 
-/// A fence before the first handle was removed serves all of them, but not what programs look at from now on.
+/// The fence before the first handle was removed serves all of them. Whatever programs look at from now on
+/// needs another fence.
 void DistributedEngine::removed_data() noexcept {
   if (!is_alone() && is_in_program()) is_open_ = must_fence_ = true;
 }
@@ -189,7 +190,7 @@ void DistributedEngine::submit_in_kernel(Task& task) {
   const detail::CurrentWorker* const worker = detail::CurrentWorker::of(*inner_);
   Task& parent = *inner_->running_task();
   if (parent.is_migratable() || Guests::is_guest(parent)) {
-    throw UsageError("distribute: expected no tasks of task " + quoted_name(parent) +
+    throw UsageError("distribute: expected no tasks submitted by task " + quoted_name(parent) +
                      ", which may migrate, found " + quoted_name(task));
   }
   if (task.extra().is_detached && worker != nullptr && worker->is_in_then) {

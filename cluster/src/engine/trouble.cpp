@@ -39,7 +39,7 @@ void DistributedEngine::throw_if_broken() {
   if (is_broken()) throw_trouble();
   has_reported_.store(true, std::memory_order_relaxed);
   must_fence_ = true;
-  messenger_.poll(true);  // the other nodes' messages leave
+  messenger_.poll(true);  // sends the messages to the other nodes
   try {
     throw_trouble();
   } catch (...) {
@@ -60,8 +60,9 @@ void DistributedEngine::throw_trouble() const {
   throw Deadlock(text);
 }
 
-/// The program has written to contents outside of tasks, which the tasks of other nodes do not see: those of
-/// `reader`, which has what this node's handle had before; or all, because the handle is another node's.
+/// Reports that the program has written to contents outside of tasks, because other nodes' tasks do not see
+/// the change: those of `reader`, which has the earlier contents of this node's handle; or, without a reader,
+/// all of them, because the handle is another node's.
 void DistributedEngine::report_write(const HandleState& handle, std::uint64_t next_task,
                                      std::optional<unsigned> reader) {
   const std::string found = "node " + std::to_string(here_.value()) + " has written to " + handle.label();

@@ -39,7 +39,7 @@ void DistributedEngine::help_until(const Condition& is_done, const std::string& 
     const auto due = std::chrono::steady_clock::now() + look_around_interval;
     bool is_over = false;
     inner_->help([&] {
-      is_over = is_over || is_done();  // conditions take what they wait for: ask no more
+      is_over = is_over || is_done();  // don't ask again: a condition may have taken what it waited for
       return is_over || trouble_.load(std::memory_order_seq_cst) != Trouble::none ||
              std::chrono::steady_clock::now() >= due;
     });
@@ -87,7 +87,7 @@ DistributedEngine::Agreement DistributedEngine::agree(std::uint64_t actions_ende
   return {has_same_program, values[2], values[3], values[4], values[5]};
 }
 
-/// All programs have come to this point.
+/// Waits until the programs of all nodes have come to this point.
 void DistributedEngine::fence() {
   throw_if_broken();
   if (const HandleState* const written = exchange_.written())
@@ -108,7 +108,7 @@ void DistributedEngine::require_same_program() {
   throw_if_broken();
 }
 
-/// The program has made a step: other programs may now look at the contents of this node.
+/// The program has made a step: other nodes' programs may now look at the contents of this node.
 void DistributedEngine::end_step() {
   exchange_.step();
   if (stream_.tasks() != fenced_tasks_) is_open_ = must_fence_ = true;
@@ -201,8 +201,8 @@ void DistributedEngine::wait_all() {
   if (failure != nullptr) std::rethrow_exception(failure);
 }
 
-// How the nodes find out that everything has ended. A node is idle when its own tasks have ended and all that
-// it sends of its handles has left. The program's tasks are known, so without active messages an idle node
+// How the nodes find out that everything has ended. A node is idle when its own tasks have ended and all
+// contents that it sends have left. The program's tasks are known, so without active messages an idle node
 // stays idle, and one round, in which each node takes part once it is idle, is enough.
 //
 // With active messages (and task graphs, which send them) an idle node can become busy again: a message's
@@ -225,11 +225,11 @@ void DistributedEngine::wait_all() {
 // anything that could bring one.
 //
 // The first round of a wait needs none before it: if B equals the number of all actions before the wait, no
-// node has begun another when it read B. The first that a node begins later would need a task on an idle
+// node had begun another when it read B. The first that a node begins later would need a task on an idle
 // node, and only an action brings one.
 //
-// Not early is one half; the other is that it ends: once everything has ended, all numbers stay, and the next
-// two rounds find them equal.
+// So no wait ends too early. Each wait also ends: once everything has ended, the numbers no longer change,
+// and the next two rounds find them equal.
 DistributedEngine::Agreement DistributedEngine::complete() {
   std::uint64_t ended_before = finished_actions_;
   for (;;) {
@@ -261,7 +261,7 @@ void DistributedEngine::refuse_in_message() const {
   throw UsageError("a message can't wait");
 }
 
-/// All tasks so far have ended.
+/// Notes the makespan: all tasks so far have ended.
 void DistributedEngine::note_end() {
   if (!begin_) return;
   makespan_s_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - *begin_).count();

@@ -8,7 +8,7 @@
 
 namespace gusset::cluster {
 
-/// Compares this node's clock with node 0's, for a recording: asks for the time there, again after each
+/// Compares this node's clock with node 0's, for a recording: asks node 0 for its time, and again after each
 /// answer. The shortest round trips show the clocks' difference best, so a few of them are enough. Nobody
 /// waits meanwhile. Node 0 and nodes on its host ask nothing.
 class ClockComparisons {
@@ -17,7 +17,7 @@ class ClockComparisons {
   ClockComparisons(Messenger& messenger, core_tracing::PartRecorder* recorder)
       : messenger_(messenger), recorder_(recorder) {}
 
-  /// Starts a series of comparisons. The one before must be over.
+  /// Starts a series of comparisons. The previous series must be over.
   void start();
   /// Whether the series is over.
   bool is_over() const { return remaining_.load(std::memory_order_seq_cst) == 0; }

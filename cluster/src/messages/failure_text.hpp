@@ -7,8 +7,8 @@
 
 namespace gusset::cluster {
 
-/// The failure of a task, whose reason names this node, unless it names one already: the node where the
-/// kernel threw. Other failures stay as they are.
+/// Adds the node to the reason of a task's failure, unless the reason already names one: the node where the
+/// kernel threw. Returns other failures unchanged.
 std::exception_ptr with_node(const std::exception_ptr& failure, unsigned node);
 
 /// A failure as bytes for a message's body: its kind (TaskFailure or Cancelled), its task and its reason.

@@ -7,7 +7,7 @@ namespace {
 
 /// Busy workers poll at most this often.
 constexpr std::int64_t poll_interval_ns = 2'000;
-/// The helper thread polls if nobody has for this time.
+/// The helper thread polls if nobody has done so for this long.
 constexpr std::int64_t patience_ns = poll_patience_ns;
 
 std::int64_t now_ns() {
@@ -72,7 +72,7 @@ void Messenger::rest() {
   while (!has_sent()) std::this_thread::yield();
 }
 
-/// Whether everything has left; messages rest then.
+/// Whether everything has left. If so, messages rest from now on.
 bool Messenger::has_sent() {
   const std::lock_guard guard(lock_);
   poll_locked();

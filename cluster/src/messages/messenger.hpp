@@ -42,9 +42,9 @@ class MessageHandler {
  public:
   virtual void received(Transport& transport, unsigned from, const Header& header,
                         std::span<const std::byte> body) = 0;
-  /// Called at the end of each poll. `is_idle`: a worker polls that finds nothing to do.
+  /// Called at the end of each poll. `is_idle`: the poll comes from a worker that has nothing to do.
   virtual void polled(Transport& transport, bool is_idle) = 0;
-  /// Surroundings::takes_away.
+  /// See Surroundings::takes_away.
   virtual bool takes_away(Task& task) = 0;
   /// The calling thread has run a task that may migrate, and that takes_away() has left here.
   virtual void ran_here(std::int64_t duration_ns) = 0;
@@ -105,10 +105,11 @@ class Messenger final : public Surroundings, private Receiver {
   /// Runs the posted jobs. From now on polls find nothing.
   void end();
 
-  /// Whether the program uses the network too, one thread at a time. Messages must then rest while it may.
+  /// Whether the program uses the network too, one thread at a time. Messages must then rest while the
+  /// program may use it.
   bool is_shared() const { return is_shared_; }
   /// Sends what has been posted. From now on polls find nothing, until wake(). Messages rest from begin() on.
-  /// Does nothing unless is_shared(). Everything that other nodes were asked for must have come.
+  /// Does nothing unless is_shared(). Requires that everything that this node asked others for has come.
   void rest();
   /// Lets polls find messages again. Call rest() and wake() in one thread.
   void wake() {
@@ -133,12 +134,12 @@ class Messenger final : public Surroundings, private Receiver {
   unsigned node_;
   unsigned nodes_;
   bool is_shared_;
-  std::mutex& lock_;                                                // of the transport
-  std::vector<std::pair<unsigned, std::vector<std::byte>>> early_;  // lock_; messages before begin()
-  bool is_open_ = false;                                            // lock_
+  std::mutex& lock_;                                                // the transport's mutex
+  std::vector<std::pair<unsigned, std::vector<std::byte>>> early_;  // guarded by lock_; from before begin()
+  bool is_open_ = false;                                            // guarded by lock_
   std::atomic<bool> rests_{false};                                  // written under lock_; a hint without it
-  std::vector<Job*> running_;                                       // lock_
-  std::uint32_t next_key_ = 0;                                      // lock_
+  std::vector<Job*> running_;                                       // guarded by lock_
+  std::uint32_t next_key_ = 0;                                      // guarded by lock_
   std::atomic<std::uint32_t> long_{0};
   std::atomic<std::int64_t> last_poll_ns_{0};
 

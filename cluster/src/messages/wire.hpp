@@ -29,7 +29,7 @@ enum class Kind : std::uint32_t {
   ask,       ///< the sender has no task to run
   given,     ///< the answer: how many tasks the sender has moved to the node that asked
   moved,     ///< a task that the destination is to run; what it accesses follows
-  result,    ///< a moved task has ended: the keys of what it has modified follow, or its failure
+  result,    ///< a moved task has ended: the keys of the contents that it modified follow, or its failure
 };
 
 /// The head of each short message. All nodes of a run are processes of one program, so its bytes are sent as
@@ -41,7 +41,7 @@ struct Header {
   std::uint32_t key = 0;        ///< of the long message that goes with it
   std::uint64_t bytes = 0;      ///< of the contents, which may come in a long message
   std::uint64_t reference = 0;  ///< what the answer must repeat; of an active message: see ProgramPosition
-  std::uint64_t event = 0;      ///< the sender's place in the program; of an active message: its number
+  std::uint64_t event = 0;      ///< the sender's position in the program; of an active message: its number
   std::uint64_t hash = 0;       ///< of the program up to there; of an active message: bytes of its arguments
 };
 

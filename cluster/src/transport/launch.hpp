@@ -17,8 +17,8 @@ enum class Launcher {
 /// A launcher's name in messages: "Open MPI's launcher", "MPICH's launcher", "srun".
 std::string launcher_text(Launcher launcher);
 
-/// How this process was started, from the launcher's environment variables. Values of a process that was
-/// started alone: no launcher, node 0 of 1.
+/// How this process was started, from the launcher's environment variables. The defaults describe a process
+/// that was started alone: no launcher, node 0 of 1.
 struct Launch {
   Launcher launcher = Launcher::none;
   unsigned node = 0;        ///< from 0

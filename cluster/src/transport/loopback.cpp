@@ -30,7 +30,7 @@ struct Inbox {
   std::mutex mutex;
   std::uint64_t polls = 0;
   std::mt19937_64 random;
-  std::multimap<std::uint64_t, Event> events;  ///< by the poll that delivers them; equal ones in order
+  std::multimap<std::uint64_t, Event> events;  ///< by the poll that delivers them; those of one poll in order
   std::map<std::pair<unsigned, std::uint32_t>, LongMessage> halves;  ///< by sender and key
 };
 

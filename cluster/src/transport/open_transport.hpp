@@ -14,7 +14,7 @@ namespace gusset::cluster {
 /// Settings that choose what carries the messages.
 struct TransportChoice {
   std::string mpi = {};      ///< GUSSET_MPI: "openmpi" or "mpich"; empty: the launcher's
-  std::string plugins = {};  ///< GUSSET_PLUGINS: the plug-ins' folder; empty: those of the installation
+  std::string plugins = {};  ///< GUSSET_PLUGINS: the plug-ins' folder; empty: near the program, or installed
   MpiLimits limits = {};
   std::vector<std::byte> communicator = {};  ///< of the program; empty: all processes
 };
@@ -24,7 +24,7 @@ struct TransportChoice {
 ///
 /// Errors: an unknown name; srun without GUSSET_MPI or a communicator; a plug-in that is missing, cannot be
 /// loaded or is another version's; an MPI that does not find the processes that the launcher started, because
-/// it is not the launcher's; and what use_communicator names.
+/// it is not the launcher's; and the errors that use_communicator lists.
 Result<std::unique_ptr<Transport>> open_transport(const Launch& launch, const TransportChoice& choice = {});
 
 }  // namespace gusset::cluster

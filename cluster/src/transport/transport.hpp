@@ -19,7 +19,7 @@ inline constexpr std::uint32_t receiver_keys = long_keys / 2;
 /// Gets what Transport::poll finds. Both functions may call every member of the transport except `poll`.
 class Receiver {
  public:
-  /// A short message of another node or of this one. The text's memory is used again afterwards.
+  /// A short message of another node or of this one. The text's memory is reused afterwards.
   virtual void received(unsigned from, std::span<const std::byte> text) = 0;
   /// `operation` is the argument of the call of send_long, receive_long or sum that is complete.
   virtual void completed(void* operation) = 0;
@@ -34,8 +34,8 @@ class Receiver {
 /// except the destructor. A failure of the network ends the process with one line on standard error.
 class Transport {
  public:
-  /// All nodes destroy their transports, after all that they started is complete: the destructor may wait for
-  /// the other nodes. Call it without the mutex.
+  /// All nodes destroy their transports, once everything that they started is complete: the destructor may
+  /// wait for the other nodes. Call it without the mutex.
   virtual ~Transport() = default;
 
   /// The mutex to hold while calling the members below. All MPI transports of a process have the same one.

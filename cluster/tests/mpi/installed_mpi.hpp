@@ -43,7 +43,7 @@ class WithMpi : public ::testing::TestWithParam<Mpi> {
       GTEST_SKIP() << GetParam().name << " was not found when the tests were built";
   }
 
-  /// Starts one process without a launcher. Leaks of MPI's own are no errors of the program.
+  /// Starts one process without a launcher. Leaks inside MPI are not errors of the program.
   static Outcome start(const std::string& words, const std::string& variables = "") {
     return run(
         "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "

@@ -83,7 +83,7 @@ class OwnMessages {
   MPI_Request request_ = MPI_REQUEST_NULL;
 };
 
-/// A value on every node, and tasks on all nodes that read the others'.
+/// A value on every node, and tasks on all nodes that read other nodes' values.
 class Sums {
  public:
   explicit Sums(Runtime& runtime)
@@ -98,7 +98,7 @@ class Sums {
     total_.init(fill);
   }
 
-  /// Adds all values to the total, whose value is one more per node and step, and checks it on its node.
+  /// Adds all values to the total, which grows by one per node and step. The total's node checks it.
   void step(bool is_first_node) {
     for (std::size_t from = 0; from < nodes_; ++from) {
       const std::size_t to = (from + 1) % nodes_;
@@ -151,7 +151,7 @@ void run_beside(MPI_Comm communicator) {
   }
 }
 
-/// Every second process runs Gusset; meanwhile the others do not.
+/// Every second process runs Gusset; the others don't.
 void run_on_half() {
   const int rank = rank_in(MPI_COMM_WORLD);
   MPI_Comm half;

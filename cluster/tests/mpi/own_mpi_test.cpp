@@ -86,7 +86,7 @@ TEST_P(OwnMpi, GridOfAnotherSizeIsRefused) {
                  "gusset: GUSSET_GRID: expected a grid of 2 nodes, found 2x2, which has 4");
 }
 
-TEST_P(OwnMpi, RuntimesOutsideOfTheTimeOfMpiAreRefused) {
+TEST_P(OwnMpi, RuntimesBeforeOrAfterMpiAreRefused) {
   expect_refused(launch_program(2, "uninitialized"),
                  "gusset: use_communicator: expected a program that has called MPI_Init_thread, found one "
                  "that has not");
@@ -102,9 +102,10 @@ TEST_P(OwnMpi, RuntimesOutsideOfTheTimeOfMpiAreRefused) {
           "that has a runtime");
 }
 
-TEST_P(OwnMpi, WhatIsNoCommunicatorIsRefused) {
-  expect_refused(launch_program(2, "null"),
-                 "gusset: use_communicator: expected a communicator with this process, found MPI_COMM_NULL");
+TEST_P(OwnMpi, InvalidCommunicatorsAreRefused) {
+  expect_refused(
+      launch_program(2, "null"),
+      "gusset: use_communicator: expected a communicator that contains this process, found MPI_COMM_NULL");
   const std::string bytes = GetParam().name == "openmpi" ? "8" : "4";
   expect_refused(launch_program(2, "foreign"), "gusset: use_communicator: expected a communicator of " +
                                                    GetParam().title + ", of " + bytes +

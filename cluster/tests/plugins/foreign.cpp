@@ -1,4 +1,4 @@
-// A library that is no plug-in.
+// A library that is not a plug-in.
 extern "C" int gusset_test_foreign_library() {
   return 1;
 }

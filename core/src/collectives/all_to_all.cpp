@@ -12,7 +12,7 @@ Selection block_of(const CollectiveShape& shape, std::size_t block) {
   return Selection::range(block * elements, (block + 1) * elements);
 }
 
-/// What rank `from` has for rank `to`.
+/// The block that rank `from` has for rank `to`.
 Transfer straight(const CollectiveShape& shape, std::size_t from, std::size_t to) {
   return {from, to, block_of(shape, to), block_of(shape, from), true, false};
 }
@@ -21,8 +21,8 @@ Selection all_blocks(const CollectiveShape& shape, Kind kind, std::size_t parame
   return {kind, 0, shape.elements, shape.ranks, shape.elements / shape.ranks, parameter};
 }
 
-/// In round k, each rank sends to the k-th after it; round 0 stays on the rank. A linear exchange makes all
-/// rounds at once.
+/// In round k, each rank sends to the k-th rank after it; in round 0 it copies its own block. A linear
+/// exchange makes all rounds at once.
 void exchange_blocks(const CollectiveShape& shape, const OnRound& on_round) {
   std::vector<Transfer> transfers;
   for (std::size_t k = 0; k < shape.ranks; ++k) {

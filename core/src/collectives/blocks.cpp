@@ -39,8 +39,8 @@ struct VectorBlocks {
   }
 };
 
-/// The ranks of halving and doubling: as many as the largest power of two. If there are more ranks, the first
-/// ones work in pairs: an even one gives its vector to the odd one.
+/// The ranks that take part in halving and doubling: the largest power of two. If there are more ranks, the
+/// first ones work in pairs: an even rank gives its vector to the odd rank after it.
 struct PairedRanks {
   explicit PairedRanks(std::size_t ranks) : power(std::bit_floor(ranks)), extra(ranks - power) {}
   std::size_t rank(std::size_t index) const { return index < extra ? 2 * index + 1 : index + extra; }
@@ -55,7 +55,7 @@ void join_pairs(const PairedRanks& paired, std::size_t elements, Round& round) {
   round.end();
 }
 
-void part_pairs(const PairedRanks& paired, std::size_t elements, Round& round) {
+void split_pairs(const PairedRanks& paired, std::size_t elements, Round& round) {
   for (std::size_t i = 0; i < paired.extra; ++i)
     round.add(2 * i + 1, 2 * i, Selection::range(0, elements), false);
   round.end();
@@ -113,7 +113,7 @@ void make_doubling_transfers(const CollectiveShape& shape, const OnRound& on_rou
       round.add(paired.rank(i), paired.rank(i ^ distance), Selection::range(0, shape.elements), true);
     round.end();
   }
-  part_pairs(paired, shape.elements, round);
+  split_pairs(paired, shape.elements, round);
 }
 
 void make_ring_transfers(const CollectiveShape& shape, const OnRound& on_round) {
@@ -153,7 +153,7 @@ void make_halving_transfers(const CollectiveShape& shape, const OnRound& on_roun
     }
     round.end();
   }
-  part_pairs(paired, shape.elements, round);
+  split_pairs(paired, shape.elements, round);
 }
 
 }  // namespace gusset::detail

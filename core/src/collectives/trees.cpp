@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t knomial_radix = 4;
 
-/// Ranks count from the root. A parent sends to its child in this round, if its vector is one segment.
+/// Ranks are counted from the root. A parent sends to its child in this round, if its vector is one segment.
 struct TreeEdge {
   std::size_t parent = 0;
   std::size_t child = 0;

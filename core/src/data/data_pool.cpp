@@ -152,7 +152,7 @@ void DataPool::mark_used(Blocks::iterator block) {
   count(block->first, block->second.bytes);
 }
 
-/// Counts a block that is given out, and what of it is reused. Blocks are cut from the beginnings of free
+/// Counts a block that is given out, and how much of it is reused. Blocks are cut from the beginnings of free
 /// ones, so a region's fresh memory is its end.
 void DataPool::count(std::byte* begin, std::size_t bytes) {
   std::byte*& fresh = std::prev(fresh_.upper_bound(begin))->second;

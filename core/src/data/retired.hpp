@@ -10,8 +10,8 @@ inline bool is_retired(const HandleState& handle) {
   return !handle.id.is_none();
 }
 
-/// Ends a handle's life. In builds with assertions, keeps the memory of the last handles, so that further use
-/// is detected and reported.
+/// Ends a handle's life. In builds with assertions, keeps the memory of the handles retired last, so that
+/// further use is detected and reported.
 void retire(std::unique_ptr<HandleState> handle);
 void retire(std::unique_ptr<HandleState[]> handles, std::size_t count);
 

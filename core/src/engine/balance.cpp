@@ -86,10 +86,11 @@ Balance Balance::parse(const std::string& text, const std::string& source) {
   const auto end = names.end() - 1;  // a list needs its file
   const auto name = std::find(names.begin(), end, std::string_view(text).substr(0, comma));
   const auto refused = [&] {
-    return ConfigurationError(source,
-                              "off, basic, equalize, smart, one of these three with a number of ready tasks "
-                              "that stay (\"smart,4\"), or list:FILE",
-                              double_quoted(text));
+    return ConfigurationError(
+        source,
+        "off, basic, equalize, smart, one of the last three with a number of ready tasks "
+        "that stay (\"smart,4\"), or list:FILE",
+        double_quoted(text));
   };
   if (name == end) throw refused();
   balance.policy = static_cast<Policy>(name - names.begin());
@@ -106,7 +107,7 @@ std::size_t tasks_to_give(const Balance& balance, Load mine, Load asking, MoveTi
   const std::size_t most = mine.ready - kept;
   if (balance.policy == Balance::Policy::basic) return most;
   // Giving n tasks leaves (ready - n) / workers here and (its ready + n) / its workers there, in tasks per
-  // worker. There, the first of them also waits for its transfer.
+  // worker. There, the first given task also waits for its transfer.
   const double here = mine.workers;
   const double there = asking.workers;
   double way = 0.0;

@@ -22,9 +22,9 @@ BroadcastTree BroadcastTree::parse(const std::string& text, const std::string& s
   const std::string_view number = std::string_view(text).substr(std::min(text.size(), with_fan_out.size()));
   const auto fan_out = parse_number<unsigned>(number);
   if (!text.starts_with(with_fan_out) || !fan_out || *fan_out == 0) {
-    throw ConfigurationError(source,
-                             "direct, tree, or tree with the most nodes that one sends to (\"tree,4\")",
-                             double_quoted(text));
+    throw ConfigurationError(
+        source, "direct, tree, or tree with a limit on the nodes that each node sends to (\"tree,4\")",
+        double_quoted(text));
   }
   return {true, *fan_out};
 }

@@ -116,9 +116,9 @@ std::vector<Slot> hyperthread_slots(const Topology& topology, bool round_robin) 
     }
     if (longest == 0) return all;
     if (round_robin) {
-      for (std::size_t turn = 0; turn < longest; ++turn) {
+      for (std::size_t index = 0; index < longest; ++index) {
         for (std::size_t package = 0; package < lists.size(); ++package) {
-          if (turn < lists[package].size()) all.push_back({lists[package][turn], package});
+          if (index < lists[package].size()) all.push_back({lists[package][index], package});
         }
       }
     } else {

@@ -14,7 +14,8 @@ void announce_ready(const std::string& engine);
 void announce_finished();
 
 /// Ends the program with one line on stderr. Writes the same line to the handshake file, so that the launcher
-/// need not repeat it. Tasks may still run, so neither static objects nor what `atexit` names is destroyed.
+/// need not repeat it. Tasks may still run, so static objects are not destroyed and functions registered with
+/// `atexit` are not called.
 [[noreturn]] void end_program(const std::string& message, int status);
 
 }  // namespace gusset::detail

@@ -34,7 +34,7 @@ void check(Task& task, const TaskAccess& access) {
       // Relaxed: this check may miss a concurrent change.
       if (whole->holders.load(std::memory_order_relaxed) <= 0) continue;
       throw UsageError(what + ", a part of " + whole->label() +
-                       ": expected a subtask of the task that holds the whole, found another");
+                       ": expected a subtask of the task that holds the whole, found another task");
     }
     if (modifies(access.mode()) && !modifies(access_of(*holder, *whole)->mode())) {
       throw UsageError(what + ", a part of " + whole->label() + ": expected a read, because '" +

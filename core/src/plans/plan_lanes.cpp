@@ -34,10 +34,10 @@ class LaneBuilder {
     find_groups();
   }
 
-  /// The tasks that each task depends on; after build() also those that it follows because they exclude it.
-  const std::vector<std::vector<std::uint32_t>>& dependences() const { return predecessors_; }
+  /// The tasks that each task depends on; after build() also the task before it in each of its groups.
+  const std::vector<std::vector<std::uint32_t>>& dependencies() const { return predecessors_; }
 
-  /// Calls step(lane, task, waits) for each task, in an order that keeps all dependences.
+  /// Calls step(lane, task, waits) for each task, in an order that respects all dependencies.
   template <class AddStep>
   void build(AddStep&& step) {
     const std::size_t lanes = schedule_.size();
@@ -88,7 +88,8 @@ class LaneBuilder {
     }
   }
 
-  /// Tasks that exclude each other follow each other in the joint order.
+  /// Finds the groups of tasks that exclude each other. In the joint order, each task of a group waits for
+  /// the one before it.
   void find_groups() {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers;  // by handle and version
     auto planned = graph_.accesses.begin();
@@ -146,16 +147,17 @@ class LaneBuilder {
       const std::uint32_t task = schedule_[lane][next[lane]];
       const auto missing = std::find_if(predecessors_[task].begin(), predecessors_[task].end(),
                                         [this](std::uint32_t before) { return places_[before].end == 0; });
-      throw UsageError("a plan's schedule: expected an order that the dependences allow, found " +
-                       text_of(task) + " on worker " + std::to_string(lane) + " before " + text_of(*missing) +
-                       ", which it depends on, can run");
+      throw UsageError("a plan's schedule: expected an order that the dependencies allow, found " +
+                       text_of(task) + " on worker " + std::to_string(lane) + " waiting for " +
+                       text_of(*missing) + ", which can then never run");
     }
-    throw UsageError("a plan's schedule: expected an order that the dependences allow, found a cycle");
+    throw UsageError("a plan's schedule: expected an order that the dependencies allow, found a cycle");
   }
 
   std::uint32_t* clock_of(std::uint32_t task) { return clocks_.data() + task * schedule_.size(); }
 
-  /// What a task must wait for, and its clock: how many steps of each lane have ended when it has.
+  /// Finds what a task must wait for, and sets its clock: how many steps of each lane have ended once the
+  /// task has ended.
   std::vector<Wait> waits_of(std::uint32_t task) {
     const std::size_t lanes = schedule_.size();
     const Place& place = places_[task];
@@ -193,7 +195,7 @@ class LaneBuilder {
 PlanLanes::PlanLanes(const PlanGraph& graph, const StaticSchedule& schedule, StaticForm form)
     : form_(form), count_(schedule.size()), lanes_(std::make_unique<Lane[]>(schedule.size())) {
   LaneBuilder builder(graph, schedule);
-  predecessors = builder.dependences();
+  predecessors = builder.dependencies();
   end_ticks.resize(graph.nodes.size());
   builder.build([&](std::size_t at, std::uint32_t task, const std::vector<Wait>& waits) {
     Lane& lane = lanes_[at];
@@ -202,10 +204,10 @@ PlanLanes::PlanLanes(const PlanGraph& graph, const StaticSchedule& schedule, Sta
     lane.waits.insert(lane.waits.end(), waits.begin(), waits.end());
   });
   for (std::size_t lane = 0; lane < count_; ++lane) lanes_[lane].seen.assign(count_, 0);
-  if (form == StaticForm::flags) add_flags(schedule, builder.dependences());
+  if (form == StaticForm::flags) add_flags(schedule, builder.dependencies());
 }
 
-/// Lets each step await the flags of all tasks before it.
+/// Makes each step await the flags of its task's predecessors.
 void PlanLanes::add_flags(const StaticSchedule& schedule,
                           const std::vector<std::vector<std::uint32_t>>& before) {
   std::vector<const Flag*> flags(before.size());

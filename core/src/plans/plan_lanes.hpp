@@ -25,12 +25,12 @@ class PlanLanes {
  public:
   struct Wait {
     std::uint32_t lane = 0;
-    std::uint32_t steps = 0;  ///< that the lane must have done in this run
+    std::uint32_t steps = 0;  ///< steps that the lane must have done in this run
   };
   using Flag = std::atomic<std::uint32_t>;  ///< the number of the latest run whose task has run
   struct Step {
     Task* task = nullptr;
-    std::uint32_t first_wait = 0;  ///< of Lane::waits or Lane::awaited
+    std::uint32_t first_wait = 0;  ///< index in Lane::waits or Lane::awaited
     std::uint32_t waits = 0;
   };
   struct alignas(128) Lane {
@@ -38,12 +38,12 @@ class PlanLanes {
     std::vector<Wait> waits;
     std::vector<std::uint32_t> seen;  ///< what this lane has seen of each lane's counter
     std::vector<const Flag*> awaited;
-    std::vector<std::uint32_t> next;  ///< for each step the next one in a circle; flags only
+    std::vector<std::uint32_t> next;  ///< flags only: for each step, the next one to try
     std::unique_ptr<Flag[]> flags;    ///< by step; only this lane writes them
     alignas(128) std::atomic<std::uint32_t> done{0};
   };
 
-  /// Throws UsageError if the schedule is not one of this plan: see Plan::set_schedule.
+  /// Throws UsageError if the schedule does not fit the plan: see Plan::set_schedule.
   PlanLanes(const PlanGraph& graph, const StaticSchedule& schedule, StaticForm form);
 
   std::size_t size() const { return count_; }
@@ -70,7 +70,7 @@ class PlanLanes {
 
 /// The task that runs a lane; `root` represents the plan's run, which the lane is a subtask of.
 Task& make_plan_lane(TaskMemory memory, Task& root, std::uint32_t lane);
-/// Whether a task runs a lane, and is not one that represents a run, which accesses the plan's order.
+/// Whether a task without a type runs a lane. The other ones represent runs, and access the plan's order.
 inline bool is_plan_lane(const Task& task) {
   return task.access_count() == 0;
 }

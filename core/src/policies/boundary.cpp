@@ -5,8 +5,8 @@
 namespace gusset::detail {
 namespace {
 
-/// The smallest level ≥ 1 with part × branching^(level − 1) ≥ whole. In whole numbers, because logarithms
-/// round.
+/// The smallest level ≥ 1 with part × branching^(level − 1) ≥ whole. Found by multiplication, because
+/// logarithms round.
 unsigned level_of(unsigned branching, std::uint64_t whole, std::uint64_t part) {
   unsigned level = 1;
   for (auto reached = static_cast<long double>(part); reached < static_cast<long double>(whole); ++level)

@@ -37,14 +37,14 @@ class PriorityPolicy final : public PolicyWithoutStealing {
   Place place(const TaskView& task, ReadyCause) override { return {WorkerId(), Lane::queue, task.priority}; }
 };
 
-/// One shared queue: the highest upward rank first [Topcuoglu, Hariri, Wu 2002], which priorities give (the
-/// runtime computes those of plans: PlanGraph::rank_by_work); among equals the most declared work, then first
-/// come, first served.
+/// One shared queue: the highest upward rank first [Topcuoglu, Hariri, Wu 2002], which tasks have as their
+/// priority (for plans, the runtime computes it: PlanGraph::rank_by_work); among equals the most declared
+/// work, then first come, first served.
 class CriticalPolicy final : public PolicyWithoutStealing {
  public:
   explicit CriticalPolicy(const PolicyContext&) {}
   Place place(const TaskView& task, ReadyCause) override {
-    // The bits of positive numbers are in the numbers' order.
+    // The bits of positive floating-point numbers, read as integers, have the numbers' order.
     const auto work = std::bit_cast<std::uint32_t>(static_cast<float>(task.work));
     return {WorkerId(), Lane::queue, std::int64_t{task.priority} * (std::int64_t{1} << 32) + work};
   }

@@ -16,7 +16,7 @@ class SquadState final : public SharedPolicyState {
   struct Squad {
     DomainId domain;
     std::vector<WorkerId> workers;         // the first is the head
-    std::atomic<std::int32_t> open{0};     // its tasks that divide work, and leaves that have not completed
+    std::atomic<std::int32_t> open{0};     // dividing tasks with running kernels, and incomplete leaves
     std::atomic<std::int32_t> running{0};  // its workers that run a kernel
 
     bool is_busy() const { return open.load(std::memory_order_relaxed) > 0; }
@@ -35,17 +35,17 @@ class SquadState final : public SharedPolicyState {
   std::uint64_t data_bytes() const { return data_bytes_.load(std::memory_order_relaxed); }
   void saw_data(std::uint64_t bytes);
 
-  /// Whether a task that a pool held has not completed.
+  /// Whether any task that divides work, or any leaf, has not completed.
   bool has_open_tasks() const { return open_.load(std::memory_order_relaxed) > 0; }
   void opened(Tier tier) {
     open_.fetch_add(1, std::memory_order_relaxed);
     (tier == Tier::leaf ? leaves_ : dividing_).fetch_add(1, std::memory_order_relaxed);
   }
   void closed() { open_.fetch_sub(1, std::memory_order_relaxed); }
-  /// A task that divides work has submitted its subtasks.
+  /// A task that divides work has submitted its subtasks, or was skipped.
   void divided() { dividing_.fetch_sub(1, std::memory_order_relaxed); }
   bool is_dividing() const { return dividing_.load(std::memory_order_relaxed) > 0; }
-  /// The leaves so far.
+  /// The number of leaves so far.
   std::uint64_t leaves() const { return leaves_.load(std::memory_order_relaxed); }
 
  private:

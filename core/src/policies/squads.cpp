@@ -14,7 +14,7 @@
 namespace gusset::detail {
 namespace {
 
-constexpr unsigned branching = 2;    // of CAB's programs and of ours
+constexpr unsigned branching = 2;    // in CAB's programs and in this repository's
 constexpr double size_slack = 1.01;  // halves of data are rarely equal
 
 std::string level_text(unsigned level) {
@@ -106,16 +106,16 @@ class SquadPolicy : public Policy {
   SquadState::Squad& own() const { return state_->squad(index_); }
 
  private:
-  /// What the program's tasks with parts count as data.
+  /// The bytes of data that a task of the program with parts accounts for.
   virtual std::uint64_t data_of(const TaskView& task) const = 0;
-  /// Of a task that the program or a dividing task submits.
+  /// The tier of a task that the program or a dividing task submits.
   virtual Tier tier_of(const TaskView& task) const = 0;
   virtual Place place_between_squads(const TaskView& task, Tier tier) const = 0;
   virtual bool takes_from_others() const { return true; }
 
   std::shared_ptr<SquadState> state_;
-  std::size_t index_;  // of its squad
-  std::size_t place_;  // in its squad
+  std::size_t index_;  // its squad's index
+  std::size_t place_;  // its place in its squad
   WorkerId self_;
   std::size_t workers_;
   RandomNumbers random_;
@@ -152,7 +152,7 @@ class CabPolicy final : public SquadPolicy {
                   : boundary_level(branching, static_cast<unsigned>(state().size()), state().data_bytes(),
                                    cache_bytes_);
   }
-  /// The paper's input data: the programs' arrays, without copies that they only read.
+  /// The paper's input data: the arrays that programs modify, without the copies that they only read.
   std::uint64_t data_of(const TaskView& task) const override { return task.modified_bytes; }
   Tier tier_of(const TaskView& task) const override {
     const unsigned level = boundary();
@@ -180,8 +180,8 @@ class SquadsPolicy final : public SquadPolicy {
                        bytes_text(state().data_bytes());
     if (cache_bytes_ > 0 && static_cast<double>(cache_bytes_) < share())
       text += "; smaller tasks are divided, too, if they exceed a cache of " + bytes_text(cache_bytes_) +
-              " and each half has " + count_text(own().workers.size(), "part");
-    return text + "; " + count_text(state().leaves(), "task") + " went whole to one socket";
+              " and each half has at least " + count_text(own().workers.size(), "part");
+    return text + "; " + count_text(state().leaves(), "task") + " went undivided to one socket";
   }
 
  private:

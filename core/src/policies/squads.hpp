@@ -14,7 +14,8 @@ std::unique_ptr<Policy> make_cab_policy(const PolicyContext& context);
 
 /// Like cab, but sizes decide instead of a level: tasks divide work among squads while their data exceeds a
 /// socket's share of all data, and then while it exceeds the socket's cache and each half has a leaf for
-/// every worker of the squad. What is divided last goes to the squad that last accessed its data.
+/// every worker of the squad. A task that is not divided any further goes to the squad that last accessed its
+/// data.
 std::unique_ptr<Policy> make_squads_policy(const PolicyContext& context);
 
 }  // namespace gusset::detail

@@ -36,7 +36,7 @@ class NaturalNode {
     NodeId& first = is_modified ? first_modified_ : first_input_;
     if (owner != every_node && first.is_none()) first = owner;
   }
-  /// None: neither.
+  /// None if the task accesses no data of a single node.
   NodeId node() const {
     if (!first_modified_.is_none()) return first_modified_;
     return first_input_;
@@ -100,7 +100,7 @@ void Runtime::require_worker(const TaskCall& call) const {
                     std::to_string(workers() - 1) + ", found worker " + std::to_string(call.affinity.index)));
 }
 
-/// The workers of a loop with few workers must exist.
+/// If a loop names its workers (TaskCall::among), they must exist.
 void Runtime::require_workers(const LoopCall& call) const {
   if (!call.iteration.is_sound()) refuse_call(call.iteration);
   if (call.first.is_none()) return;

@@ -38,7 +38,7 @@ class Collectives::Message {
                   ? Data(TiledMatrix<std::byte>::full(runtime, name, bytes, 1, 1, 1,
                                                       [=](std::size_t, std::size_t) { return owner; }))
                   : Data(runtime.handle(name, bytes, owner))) {}
-  std::uint64_t used_in = 0;  ///< the latest round
+  std::uint64_t used_in = 0;  ///< the latest round that uses the buffer
   HandleState& state() const {
     const auto* const handle = std::get_if<Handle>(&data_);
     return handle != nullptr ? handle->state() : std::get<TiledMatrix<std::byte>>(data_)(0, 0).state();
@@ -49,13 +49,13 @@ class Collectives::Message {
   Data data_;
 };
 
-/// What a rank sends. A message of a later round leaves when those of the round before have left, so that
-/// they do not share the link.
+/// What a rank sends. A message leaves when the messages of the previous round have left, so that they do not
+/// share the link.
 struct Collectives::Sender {
   std::map<std::pair<std::uint64_t, bool>, std::vector<std::unique_ptr<Message>>>
       messages;                      // by size and kind
-  std::vector<HandleState*> sent;    // in the latest round in which it sends
-  std::vector<HandleState*> before;  // in the round before that
+  std::vector<HandleState*> sent;    // messages of the latest round in which it sends
+  std::vector<HandleState*> before;  // messages of the previous such round
   std::uint64_t sends_in = 0;        // the latest round
   std::uint64_t receives_in = 0;
 };
@@ -139,9 +139,9 @@ void Collectives::require(const Call& call, std::span<HandleState* const> inputs
       const HandleState& each = *vectors[rank];
       if (each.owner != nodes_[rank]) {
         refuse(call, each.label(),
-               "data of node " + std::to_string(nodes_[rank].value()) + " as that of " + rank_text(rank),
-               each.owner == every_node ? "data of every node"
-                                        : "data of node " + std::to_string(each.owner.value()));
+               rank_text(rank) + "'s data on node " + std::to_string(nodes_[rank].value()),
+               each.owner == every_node ? "data on every node"
+                                        : "data on node " + std::to_string(each.owner.value()));
       }
       if (each.size_bytes == 0) refuse(call, each.label(), "at least 1 byte", bytes_text(0));
       if (each.size_bytes != outputs[0]->size_bytes)

@@ -57,7 +57,8 @@ void Runtime::make(Options options) {
       engine->has_data() ? available_cores() : engine->workers());
   engine_ = std::move(engine);
   ready();
-  source_.always_extra = true;  // the guide writes there, and sees all such tasks: they are not plain
+  // The guide writes to the TaskExtra. Tasks that have one are not plain, so the guide sees every task.
+  source_.always_extra = true;
 }
 
 void Runtime::ready() {

@@ -151,7 +151,7 @@ void ScheduleGuide::follow(const Task& task, const NewAccess& access, const Entr
 
 void ScheduleGuide::refuse_order(const Task& task, const HandleState& handle, const Entry& entry,
                                  const Entry& before) const {
-  throw UsageError(name_ + ": expected an order that the dependences allow, found " + quoted_name(task) +
+  throw UsageError(name_ + ": expected an order that the dependencies allow, found " + quoted_name(task) +
                    " on worker " + std::to_string(entry.worker) + " before a task of worker " +
                    std::to_string(before.worker) + " that it depends on through " + handle.label());
 }

@@ -26,8 +26,9 @@ struct PlanGraph;
 /// Thread-safe.
 class ScheduleGuide {
  public:
-  /// `name` is the file's name in messages. Throws ConfigurationError if the file has tasks for more workers.
-  /// If there are fewer processors than workers, guided tasks share the first ones' workers.
+  /// `name` is the file's name in messages. Throws ConfigurationError if the file has tasks for more than
+  /// `workers` workers. If there are fewer processors than workers, only as many workers as processors run
+  /// guided tasks.
   ScheduleGuide(ScheduleFile file, std::string name, ScheduleForm form, unsigned workers,
                 unsigned processors);
 
@@ -39,7 +40,7 @@ class ScheduleGuide {
   /// A plan is about to run. Before its first run, the plan gets the file's schedule as its static schedule
   /// if that is wanted and possible; otherwise the file guides its tasks. Later runs keep what the first one
   /// got. Returns a line that says why a static schedule is not possible; empty: nothing to say. Throws
-  /// UsageError if the file's order contradicts the plan's dependences.
+  /// UsageError if the file's order contradicts the plan's dependencies.
   std::string run(PlanGraph& plan);
 
   /// "FILE: expected a schedule of this program, found one of …" if there were tasks, but none that the file
@@ -65,13 +66,13 @@ class ScheduleGuide {
   /// What is known of a handle, in one cache line.
   struct alignas(64) KnownHandle {
     VersionSequence sequence;
-    std::uint32_t version = 0;  ///< of the current group
-    bool has_place = false;     ///< whether the place is looked up
+    std::uint32_t version = 0;  ///< the current group's version
+    bool has_place = false;     ///< whether `place` has been looked up
     bool has_current = false;
     bool has_previous = false;
     ScheduleIndex::Place place;
-    Entry current;   ///< of the current group's entries the one that begins last
-    Entry previous;  ///< of the group before
+    Entry current;   ///< the entry of the current group that begins last
+    Entry previous;  ///< the same for the previous group
   };
   /// An access of the task that is about to be submitted.
   struct NewAccess {
@@ -100,14 +101,14 @@ class ScheduleGuide {
   const std::string name_;
   const ScheduleForm form_;
   const unsigned guided_workers_;
-  std::size_t tasks_ = 0;  // of the file
+  std::size_t tasks_ = 0;  // the number of tasks in the file
   const std::thread::id first_thread_ = std::this_thread::get_id();
-  mutable BiasedSection alone_;  // favours that thread: see Guard
-  mutable std::mutex mutex_;     // for all threads once there is another one
+  mutable BiasedSection alone_;  // favours first_thread_: see Guard
+  mutable std::mutex mutex_;     // for all threads once a second one appears
   // The section or the mutex guards the members below.
   ScheduleIndex index_;
   std::vector<KnownHandle> handles_;  // by id
-  std::vector<NewAccess> accesses_;   // of one task; kept for its memory
+  std::vector<NewAccess> accesses_;   // of one task; a member to reuse its memory
   std::uint64_t known_ = 0;
   std::uint64_t unknown_ = 0;
 };

@@ -21,20 +21,20 @@ struct ScheduleEntry {
 /// up once, and keeps what a search needs together. Not thread-safe.
 class ScheduleIndex {
  public:
-  /// A place of the file, a handle's name or a task's detail: its entries by version, and where a search
-  /// begins. Callers may keep copies.
+  /// A place in the file (a handle's name or a task's detail): its groups of entries by version, and where a
+  /// search begins. Callers may keep copies.
   struct Place {
     std::uint32_t first = 0;
-    std::uint32_t end = 0;   // `first`: the file has no such place
-    std::uint32_t last = 0;  // found last: a handle's versions rise, so the next one is near
+    std::uint32_t end = 0;   // equal to `first`: the file has no such place
+    std::uint32_t last = 0;  // the group found last: a handle's versions rise, so the next one is near
   };
 
   /// Refers to the file's texts, so the file must outlive this object.
   explicit ScheduleIndex(const ScheduleFile& file);
 
   Place place_of(std::string_view text) const;
-  /// The entry of the next task of this type, place and version; each call counts one. Null: the file has
-  /// none. A file that identifies tasks by type and order ignores place and version.
+  /// The entry of the next task of this type, place and version; each call takes the next copy. Null: the
+  /// file has none. A file that identifies tasks by type and order ignores place and version.
   const ScheduleEntry* next(TaskTypeId type, Place& place, std::uint32_t version) {
     Group* const group =
         is_by_order_ ? find(unplaced_, 0, number_of(type)) : find(place, version, number_of(type));
@@ -48,7 +48,7 @@ class ScheduleIndex {
   struct Group {
     std::uint32_t version = 0;
     std::uint32_t type = 0;    // by its number in this file
-    std::uint32_t seen = 0;    // tasks of the program
+    std::uint32_t seen = 0;    // tasks of the program so far
     std::uint32_t copies = 0;  // from `first` on; 0: only copy 0, which is `entry`
     std::uint32_t first = 0;
     ScheduleEntry entry;
@@ -78,7 +78,7 @@ class ScheduleIndex {
   static constexpr std::uint32_t not_looked_up = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::uint32_t no_type = not_looked_up - 1;
 
-  bool is_by_order_;  // of tasks of one type
+  bool is_by_order_;  // whether the file identifies tasks by type and order
   Numbers type_numbers_;
   std::unordered_map<std::string_view, Place> places_;
   Place unplaced_;                    // tasks without a handle and a detail

@@ -16,8 +16,9 @@ class BiasedSection {
   /// Called by the favoured thread. Returns false if the favour is revoked or the thread is already inside:
   /// use locks then, and do not call leave().
   bool enter() {
-    if (inside_.load(std::memory_order_relaxed)) return false;  // relaxed: its own; locks work inside too
-    inside_.store(true, std::memory_order_relaxed);             // relaxed: ordered by revoke()'s barrier
+    // Relaxed: only the favoured thread sets it. Locks also work inside the section.
+    if (inside_.load(std::memory_order_relaxed)) return false;
+    inside_.store(true, std::memory_order_relaxed);  // relaxed: ordered by revoke()'s barrier
     std::atomic_signal_fence(std::memory_order_seq_cst);
     // Acquire: sees everything that other threads did before they revoked.
     if (!revoked_.load(std::memory_order_acquire)) return true;

@@ -358,7 +358,7 @@ void ThreadedEngine<Recorder>::woken(Worker& self, Task& task, bool alone) {
   }
 }
 
-/// Whether the task is guided to this worker and the worker would take it next of its guided tasks.
+/// Whether the task is guided to this worker, and the worker would take it before its other guided tasks.
 template <class Recorder>
 inline bool ThreadedEngine<Recorder>::is_first_guided(const Worker& self, const Task& task) {
   return task.is_guided() && task.extra().affinity.index == self.index && !self.is_foreign &&
@@ -378,7 +378,8 @@ void ThreadedEngine<Recorder>::run(Plan& plan) {
 }
 
 /// Starts a plan's run. The task that represents the run waits for all last tasks of the plan, as it would
-/// for subtasks. With a static schedule it waits for the lanes, and `root` may also be a lane.
+/// for subtasks. With a static schedule it waits for the lanes. Also runs a lane if `root` is the task of
+/// one.
 template <class Recorder>
 void ThreadedEngine<Recorder>::start_planned(Task& root) {
   Worker& me = self();

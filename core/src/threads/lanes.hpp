@@ -32,7 +32,8 @@ void ThreadedEngine<Recorder>::start_lanes(Worker& me, Task& root) {
   ++lanes.runs;
   root.awaited.store(static_cast<std::int32_t>(1 + count),
                      std::memory_order_relaxed);  // relaxed: published together with the lanes
-  // Release: pairs with in_flight(). For others than foreign threads, only this thread changes it.
+  // Release: pairs with in_flight(). Foreign threads share their count; only its own thread changes any other
+  // count.
   me.submitted.fetch_add(count, std::memory_order_release);
   const std::lock_guard guard(lanes_lock_);
   for (std::uint32_t lane = 0; lane < count; ++lane)
@@ -112,7 +113,7 @@ inline void ThreadedEngine<Recorder>::wait_for(PlanLanes& lanes, PlanLanes::Lane
     std::uint32_t& seen = lane.seen[wait.lane];
     if (has_reached(seen, needed)) continue;
     for (int round = 0;; ++round) {
-      seen = other.done.load(std::memory_order_acquire);  // pairs with run_lane()
+      seen = other.done.load(std::memory_order_acquire);  // pairs with follow_lane()
       if (has_reached(seen, needed)) break;
       pause_lane(round);
     }

@@ -156,8 +156,8 @@ bool ThreadedEngine<Recorder>::execute_all(Worker& self) {
   return executed > 0;
 }
 
-/// Executes tasks without atomic read-modify-writes until another thread appears, but no more than about
-/// `limit`. Returns how many it executed.
+/// Executes tasks without atomic read-modify-writes until it finds none or another thread appears, but no
+/// more than about `limit`. Returns how many it executed.
 template <class Recorder>
 std::uint64_t ThreadedEngine<Recorder>::execute_alone(Worker& self, std::uint64_t limit) {
   std::uint64_t executed = 0;

@@ -118,7 +118,7 @@ template <class Recorder>
 [[gnu::noinline]] auto ThreadedEngine<Recorder>::self_slow() -> Worker& {
   if (CurrentWorker* const outer = CurrentWorker::of(*this)) return *static_cast<Worker*>(outer);
   if (CurrentWorker::this_thread() == program_thread_) return *program_worker_;
-  // Relaxed: only makes the watchdog wait longer.
+  // Relaxed: it only makes the report of a deadlock wait longer.
   has_foreign_threads_.store(true, std::memory_order_relaxed);
   return workers_.foreign;
 }

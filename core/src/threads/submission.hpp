@@ -97,7 +97,7 @@ template <class Recorder>
   const bool is_program = &me == program_worker_;
   const bool is_biased = is_program && bias_.enter();
   const bool alone = is_biased && is_solo_;
-  // A recorder numbers the tasks that it submits exclusively without atomic operations.
+  // While the bias lasts, a recorder numbers the program's tasks without atomic operations.
   if (!is_program && (task.access_count() > 0 || is_solo_ || Recorder::records)) bias_.revoke();
   recorder_.submitting(task, false, is_biased);
   if constexpr (Recorder::records) {

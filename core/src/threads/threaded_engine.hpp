@@ -172,7 +172,7 @@ class ThreadedEngine final
   static std::uint32_t apply_left(HandleState& handle);
   void drain(Worker& self, HandleState& handle, bool alone);
 
-  // Failures and deadlocks.
+  // Failures, squads and deadlocks.
   bool skip_after_failure(Worker& self, Task& task);
   void begin_in_squad(Worker& self, Task& task);
   void ran_in_squad(Worker& self, Task& task);
@@ -186,7 +186,7 @@ class ThreadedEngine final
   Worker* program_worker_ = nullptr;  // worker 0
   bool is_solo_ = false;              // one worker
   bool always_extra_ = false;         // all tasks carry a TaskExtra
-  std::size_t spare_workers_ = 0;     // workers beyond the processors; worker 0 may do other things than work
+  std::size_t spare_workers_ = 0;     // workers beyond the processors; worker 0 may be busy elsewhere
   std::uint64_t window_ = 0;
   BiasedSection bias_;
   ProcessorSet program_binding_;  // before the program's thread was bound; empty if it is not bound

@@ -8,12 +8,12 @@
 
 namespace gusset::detail {
 
-/// How many times an idle worker looks for work before it sleeps, which takes about 20 µs.
+/// How many times an idle worker looks for work before it sleeps. All of them take about 20 µs.
 inline constexpr int spins_before_sleep = 200;
-/// The same after a lane of a plan's static schedule: the next run is likely to follow soon, and costs little
-/// more than a wake-up does.
+/// The same after a lane of a plan's static schedule: the next run is likely to follow soon, and a wake-up
+/// would take almost as long as the run itself.
 inline constexpr int spins_after_lane = 10 * spins_before_sleep;
-/// Spins until the condition holds, but no more often than that. Returns whether it holds.
+/// Spins until the condition holds, but at most `spins` times. Returns whether it holds.
 template <class Condition>
 bool spin_until(Condition&& condition, int spins = spins_before_sleep) {
   for (int spin = 0; spin < spins; ++spin) {
@@ -48,8 +48,7 @@ inline constexpr std::uint64_t throttle_interval = 64;
 inline constexpr std::chrono::microseconds throttle_poll_interval{200};
 inline constexpr int max_throttle_polls = 50;
 /// How many times a task with adds to several handles releases its exclusive locks because another task holds
-/// one.
-/// After that it keeps the locks that it has.
+/// one. After that it keeps the locks that it has.
 inline constexpr std::int32_t tries_before_keeping = 8;
 /// How long to wait before reporting a deadlock if foreign threads may still submit a task that others wait
 /// for.

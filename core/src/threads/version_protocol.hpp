@@ -42,7 +42,7 @@ inline std::uint64_t lock_word(HandleState& handle, bool alone = false) {
     GUSSET_SCHEDULE_POINT();
     std::uint64_t word = handle.word.load(std::memory_order_relaxed);  // relaxed: confirmed by the swap
     GUSSET_SCHEDULE_POINT();
-    // Acquire: pairs with the release in unlock_word() and in raise().
+    // Acquire: pairs with the release in unlock_word() and in raise_freely().
     if ((word & HandleState::locked) == 0 &&
         handle.word.compare_exchange_weak(word, word | HandleState::locked, std::memory_order_acquire,
                                           std::memory_order_relaxed))
@@ -254,8 +254,8 @@ void raise(HandleState& handle, std::uint32_t accesses, bool unlocks, bool alone
       granted = handle.first_parked;
       handle.first_parked = TaskArena::access_at(granted->next.load(std::memory_order_relaxed));
       if (handle.first_parked == nullptr) word &= ~HandleState::parked;
-      // It keeps the lock. If it has to release other locks, it releases this one too, and the next access
-      // gets it.
+      // Its task keeps the lock. If the task has to release its other locks, it releases this one too, and
+      // the next access gets it.
       granted->mark(TaskAccess::lock_held);
     } else {
       word &= ~HandleState::held;

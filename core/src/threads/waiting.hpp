@@ -171,7 +171,7 @@ void ThreadedEngine<Recorder>::throttle(Worker& me) {
   }
   const WorkerZero role(*this, me);
   Sleepers::Sleeper sleeper;
-  [[maybe_unused]] bool has_waited = false;  // for messages, and none came
+  [[maybe_unused]] bool has_waited = false;  // it has waited for messages, and none came
   for (int steps = 0;;) {
     const bool has_been_alone = me.may_be_alone && execute_alone(me, throttle_interval) > 0;
     if (has_been_alone || execute_one(me)) {

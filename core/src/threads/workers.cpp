@@ -68,7 +68,8 @@ std::uint64_t Workers::in_flight() const {
 
 namespace {
 
-/// The handle's smallest parts. Parts of one handle have equally many, or nearly.
+/// The number of the handle's smallest parts, as if every part had as many parts as the first one; the
+/// numbers are nearly equal.
 std::uint32_t count_leaves(const HandleState& handle) {
   std::uint32_t leaves = 1;
   for (const HandleState* each = &handle; each->parts != nullptr; each = each->parts)

@@ -23,13 +23,13 @@
 
 namespace gusset::detail {
 
-/// The state of one engine thread. Other threads touch only the rings, the inbox and the counts.
+/// The state of one engine thread. Other threads touch only the rings, the queues and the counts.
 struct alignas(128) Worker : CurrentWorker {
   ReadyRing stack;
   ReadyRing queue;
   TaskQueue inbox;     // tasks from other threads, and tasks that do not fit the rings
   RankedQueue bound;   // tasks that only this worker may take
-  GuidedQueue guided;  // tasks of a schedule file, which others take rather than idle
+  GuidedQueue guided;  // tasks of a schedule file, which other workers take rather than idle
 
   alignas(128) TaskAllocator memory;
   Workspace workspace;
@@ -40,7 +40,7 @@ struct alignas(128) Worker : CurrentWorker {
   bool may_be_alone = false;  // the program's thread, if it is the only worker
   bool is_foreign = false;    // shared by all foreign threads, under Workers::foreign_lock
   Task* next = nullptr;       // a woken task to run at once
-  bool has_run_lane = false;  // of a plan's static schedule, since it last found no work
+  bool has_run_lane = false;  // it has run a lane of a static schedule since it last found no work
   Task* lane_of = nullptr;    // the run of a plan, if the worker runs a lane of its static schedule
   std::vector<TaskAccess*> scratch;
   RenamedContents renamed_now;
@@ -51,9 +51,9 @@ struct alignas(128) Worker : CurrentWorker {
   std::atomic<std::uint32_t> searches{
       0};  // odd while the worker looks for work or has some; a change means that a search took place
 
-  /// Whether it has tasks that others may take, apart from guided ones.
+  /// Whether it has tasks that other workers may take, apart from guided ones.
   bool has_ready() const { return !queue.empty() || !stack.empty() || !inbox.empty(); }
-  /// Approximately how many tasks others may take, with the guided ones.
+  /// Approximately how many tasks other workers may take, including guided ones.
   std::size_t ready() const { return queue.size() + stack.size() + inbox.size() + guided.size(); }
 };
 
@@ -66,8 +66,8 @@ struct Workers {
   Worker foreign;                            // represents all foreign threads
   SpinLock foreign_lock;
   RankedQueue shared;
-  std::vector<DomainId> domains;  // of each worker
-  std::deque<TaskQueue> pools;    // of each domain, if the policy has squads
+  std::vector<DomainId> domains;  // by worker
+  std::deque<TaskQueue> pools;    // one for each domain, if the policy has squads
   std::shared_ptr<SharedPolicyState> policy_state;
   std::atomic<std::uint64_t> ended_elsewhere{0};  // tasks that other nodes have run
 

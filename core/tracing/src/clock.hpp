@@ -49,8 +49,8 @@ class Clock {
     return first_;
   }
 
-  /// About how many ticks pass in this time, measured since construction. At once after construction, it
-  /// assumes that a tick is 1 ns.
+  /// About how many ticks pass in this time, according to the time since construction. Right after
+  /// construction, it assumes that a tick is 1 ns.
   std::int64_t ticks_in(std::int64_t ns) const;
 
   /// Waits until enough time has passed since construction for two readings to determine the length of a

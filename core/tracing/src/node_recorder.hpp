@@ -45,13 +45,13 @@ class NodeRecorder : public Recorder, public PartRecorder {
   void compared(const traces::ClockComparison& comparison) final { spiller().add_comparison(comparison); }
   void flush() final { spiller().flush(); }
 
-  /// The engine that calls these hooks. Called before its first task.
+  /// Sets the engine that calls these hooks. Called before the engine's first task.
   void serves(const Engine& engine) { engine_ = &engine; }
 
  private:
   HandleId add_message(const ProgramMessage& message);
-  /// Why this thread executes functions of a message; without a message if it executes none, or at a depth
-  /// without events.
+  /// The event after which this thread executes functions of a message; without a message if it executes
+  /// none, or at a depth without events.
   MessageEvent message_event() const {
     return follows_events() ? MessageFunctions::event_of(*this) : MessageEvent();
   }

@@ -95,8 +95,8 @@ class Recorder {
   // Events: see Engine. The end of a task's kernel is a handle that the task writes, and that the tasks that
   // have waited for it read.
   bool follows_events() const { return depth_ == Depth::accesses; }
-  /// The end of the task that the calling thread executes as that worker. None if the task is null, and if it
-  /// has not ended, because its kernel or its subtasks still run: others then need not wait for its end.
+  /// The end of the task that the calling thread executes as that worker. None if the task is null, or if its
+  /// kernel or its subtasks still run: other tasks then need not wait for its end.
   EventId event(unsigned worker, Task* task);
   void begins_after(unsigned worker, std::span<const EventId> events);
   /// Notes which tasks the worker stole from which victim. Call it before other threads can see the tasks.
@@ -115,7 +115,7 @@ class Recorder {
 
  protected:
   Spiller& spiller() { return spiller_; }
-  /// An event has submitted this task: it has waited for the event, and not for its submission, so that its
+  /// An event has submitted this task: the task has waited for the event instead of a submission, so its
   /// record has no submit time. Call it after submitting_as.
   static void follow(Task& task, EventId event) { task.extra().follows = event.value(); }
   /// The task that the worker is in writes this handle, if the task has ended.
@@ -137,22 +137,22 @@ class Recorder {
   static constexpr Time no_submission = -1;
   static constexpr Time no_wait = -1;
   static constexpr Time no_time = std::numeric_limits<Time>::min();
-  /// The thread's processor time is recorded after each time of this length without a record: a preempted
-  /// thread has none.
+  /// A thread's processor time is recorded after each period of this length without a record: a preempted
+  /// thread writes none.
   static constexpr std::int64_t long_time_ns = 100'000;
 
   /// One worker's state, on separate cache lines.
   struct alignas(128) Lane {
     RecordStream* stream = nullptr;
     Time last_end = std::numeric_limits<Time>::min();
-    Time wait_begin = no_wait;  // of a wait that may continue: consecutive failed searches count as one wait
+    Time wait_begin = no_wait;  // start of a wait that may go on: consecutive failed searches are one wait
     Time wait_end = 0;
-    Time blocked_begin = no_wait;  // of a wait for memory
+    Time blocked_begin = no_wait;  // start of a wait for memory
     Time blocked_end = 0;
     Time long_ticks = 0;                                  // long_time_ns
-    Time sample_time = std::numeric_limits<Time>::min();  // of the latest UsageRecord
-    std::uint64_t thread = 0;                             // that acts as the worker; 0 before the first
-    ThreadMeter meter;                                    // of that thread
+    Time sample_time = std::numeric_limits<Time>::min();  // time of the latest UsageRecord
+    std::uint64_t thread = 0;  // the thread that acts as the worker; 0: none so far
+    ThreadMeter meter;         // meters that thread
   };
   static_assert(sizeof(Lane) == 128);
   /// What a worker's task needs beyond its accesses, on separate cache lines.

@@ -13,7 +13,7 @@ namespace gusset::core_tracing {
 
 std::string worker_name(std::size_t worker);
 
-/// The access modes that the program has defined so far, without the first ones.
+/// The access modes that exist so far, from index `first` on.
 std::vector<traces::AccessMode> modes_from(std::size_t first);
 
 /// What is known about a recording on this machine before it begins.

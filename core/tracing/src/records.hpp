@@ -20,7 +20,7 @@ struct SpanRecord {
     run,
     skipped,  ///< a task that did not run, after a failure or a cancellation
     more,     ///< more AccessRecords of the previous task
-    wait,     ///< waiting for work, or for other threads to end
+    wait,     ///< waiting for work, or for other threads' tasks to end
     steal,    ///< a successful search for work
     stolen,   ///< before a stolen task: begin is the task's number, end the victim's index
     submit,   ///< the program's thread submits, from the first to the last task

@@ -24,7 +24,7 @@ namespace gusset::core_tracing {
 /// usually reach the file within a second; complete chunks sooner.
 class Spiller {
  public:
-  /// Opens the file. Called when there is data to write.
+  /// Opens the file. Called when there is data to write; for a node's part, at once.
   using Open = std::function<Result<traces::RecordingFile>(const traces::RecordingHead&)>;
 
   /// `part`: set if the recording is one node's part of a run.
@@ -59,10 +59,10 @@ class Spiller {
     traces::RecordedAccesses accesses;
     traces::ProcessorSamples processor;
     struct {
-      std::vector<std::uint64_t> number;  // of the tasks
+      std::vector<std::uint64_t> number;  // the tasks' numbers
       std::vector<std::string> victim;
     } thefts;
-    std::uint64_t latest_number = 0;  // of a task for which more accesses may follow
+    std::uint64_t latest_number = 0;  // the latest task's number: more of its accesses may follow
   };
 
   void work();
@@ -92,8 +92,8 @@ class Spiller {
   bool is_stopped_ = false;
   SteadyTime last_write_;
 
-  std::uint32_t event_mode_ = 0;      // the trace's index of that mode
-  std::size_t mode_count_ = 0;        // of the program's modes that the file has
+  std::uint32_t event_mode_ = 0;      // the trace's index of the mode of events
+  std::size_t mode_count_ = 0;        // the number of the program's modes that the file has
   std::vector<std::uint32_t> types_;  // by TaskTypeId; the trace's type number plus one
   std::uint32_t type_count_ = 0;
   std::vector<std::string> new_types_;

@@ -9,7 +9,7 @@
 
 namespace gusset::core_tracing {
 
-/// The values of Annotations on their way to the file.
+/// Attribute values on their way to the file: those of Annotations, priorities and home nodes.
 class ValueRows {
  public:
   /// Adds a value of the task with this number. Thread-safe.
@@ -25,7 +25,7 @@ class ValueRows {
   /// The values of one attribute.
   struct Values {
     std::string name;
-    std::vector<std::uint64_t> numbers;  // of the tasks
+    std::vector<std::uint64_t> numbers;  // the tasks' numbers
     decltype(traces::Attribute::values) list;
   };
 
@@ -34,7 +34,7 @@ class ValueRows {
 
   // Of the thread that writes:
   std::vector<Values> taken_;              // without rows between uses, and with the same attributes as new_
-  std::vector<std::uint32_t> attributes_;  // of each element of taken_, its index in the file
+  std::vector<std::uint32_t> attributes_;  // for each element of taken_, its index in the file
 };
 
 }  // namespace gusset::core_tracing

@@ -34,7 +34,7 @@ TEST(Clock, TicksAfterReadsFollowsEventsThatTheThreadHasSeen) {
   EXPECT_EQ(early[0] + early[1], 0);
 }
 
-TEST(Clock, TicksInATimeAreThoseThatPass) {
+TEST(Clock, TicksInMatchesTheTicksThatPass) {
   const Clock clock;
   clock.wait_until_precise();
   const Clock::Reading first = clock.first_reading();

@@ -89,7 +89,7 @@ TEST(ProcessorTime, LongTaskIsFollowedByASample) {
   EXPECT_GE(traces::blocked_in_runs(*trace).total_ns, 1'000'000);
 }
 
-TEST(ProcessorTime, BindingsAreThoseOfTheThreads) {
+TEST(ProcessorTime, BindingsMatchTheThreads) {
   const auto trace = record(2, [](Runtime& runtime) {
     for (int i = 0; i < 20; ++i) runtime.submit(task(), [] { use_processor(200'000); });
     runtime.wait();

@@ -18,7 +18,7 @@ using testing::edges_of;
 using testing::RandomGraph;
 using testing::record;
 
-/// Threads that compute until the end of its life.
+/// During its lifetime, two threads compute.
 class Load {
  public:
   Load() {
@@ -55,7 +55,7 @@ TEST(RecordedGraphs, ArePossibleAndHaveTheGraphsDependenciesUnderLoad) {
 
 TEST(RecordedGraphs, HaveEachTaskOnceIfPlansStartWhileTheProgramSubmits) {
   constexpr std::size_t runs = 50;
-  constexpr std::size_t tasks = 20;  // of the plan, and submitted after each run of it
+  constexpr std::size_t tasks = 20;  // in the plan, and as many submitted after each run
   const TaskType planned("planned");
   const TaskType submitted("submitted");
   const unsigned recordings = is_sanitized ? 10 : 40;

@@ -33,7 +33,7 @@ struct NothingToPoll final : Surroundings {
   bool poll(bool) override { return false; }
 };
 
-/// One of two nodes, as a program of its own. The test carries the messages.
+/// One of two nodes, with its own runtime and recording. The test itself delivers the messages.
 class Node {
  public:
   explicit Node(unsigned number, const std::string& depth) : path_(path_of(number)) {

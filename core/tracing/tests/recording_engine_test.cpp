@@ -204,7 +204,7 @@ TEST(RecordingEngine, PlanRunIsRecordedLikeSubmittedTasks) {
 
 class ScheduledPlanRecording : public ::testing::TestWithParam<StaticForm> {};
 
-TEST_P(ScheduledPlanRecording, IsOneOfSubmittedTasks) {
+TEST_P(ScheduledPlanRecording, LooksLikeSubmittedTasks) {
   const auto trace = record(2, [form = GetParam()](Runtime& runtime) {
     const Handle x = runtime.handle("x");
     const Handle y = runtime.handle("y");

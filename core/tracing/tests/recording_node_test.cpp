@@ -165,7 +165,7 @@ TEST_F(RecordingNodes, ListHandlesWithTheirOwners) {
   EXPECT_THAT(trace->handles.size_bytes, ElementsAre(800u, 800u));
 }
 
-TEST_F(RecordingNodes, RecordAccessesToAReplicaAsThoseToItsHandle) {
+TEST_F(RecordingNodes, RecordAccessesToAReplicaAsAccessesToItsHandle) {
   {
     const Handle x = handle("x");
     const Handle own = handle("own", NodeId(0));

@@ -48,7 +48,7 @@ std::string CachePrices::assumption() const {
     return text;
   };
   std::string text = assumption_;
-  if (!measured_.empty()) text += ", for tasks of other types than " + names(measured_);
+  if (!measured_.empty()) text += ", for tasks of types other than " + names(measured_);
   if (!lowered_.empty())
     text += ", but less for tasks of type " + names(lowered_) + ", whose times are shorter";
   return text;

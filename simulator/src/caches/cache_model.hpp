@@ -14,7 +14,7 @@ namespace gusset::simulator {
 /// Follows which data the L2 and L3 caches hold while tasks start one after the other. Caches keep whole
 /// blocks of data (a handle, or a copy of one version) and evict the least recently used. What a task
 /// accesses enters its worker's caches; what it modifies leaves all others. Worker w of a node is on core w;
-/// nodes that share a host follow each other. Described in docs/caches.md.
+/// on a shared host, each node's cores follow those of the previous node. Described in docs/caches.md.
 class CacheModel {
  public:
   explicit CacheModel(CacheLevels levels) : levels_(std::move(levels)) {}

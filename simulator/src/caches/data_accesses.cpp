@@ -26,7 +26,7 @@ std::span<const DataAccess> DataAccesses::of(std::uint32_t task, NodeId node) {
   return list_;
 }
 
-/// A subtask reads a part of the copy that one of its parents waited for.
+/// A subtask reads a part of the copy that one of its ancestors waited for.
 std::uint32_t DataAccesses::received_copy(std::uint32_t task, std::uint32_t handle) const {
   for (std::uint32_t parent = stream_.tasks()[task].parent; parent != none;
        parent = stream_.tasks()[parent].parent) {

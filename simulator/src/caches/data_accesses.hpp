@@ -14,8 +14,8 @@ class DataAccesses {
  public:
   explicit DataAccesses(const TaskStream& stream) : stream_(stream) {}
 
-  /// Returns what the task accesses when it runs on that node. On another node than its own, to which it
-  /// migrates, it works on copies of its own. Valid until the next call.
+  /// Returns what the task accesses when it runs on that node. If the task has migrated to that node, these
+  /// are private copies. Valid until the next call.
   std::span<const DataAccess> of(std::uint32_t task, NodeId node);
 
  private:

@@ -14,7 +14,7 @@ class LruCache {
 
   explicit LruCache(std::uint64_t capacity_bytes) : capacity_bytes_(capacity_bytes) {}
 
-  /// Makes the block in this slot the last used.
+  /// Makes the block in this slot the most recently used.
   void touch(std::uint32_t slot) {
     if (newest_ == slot) return;
     unlink(slot);

@@ -6,7 +6,7 @@
 
 namespace gusset::simulator {
 
-/// The periods in which all workers of a trace ran tasks.
+/// The periods in which all workers of a trace ran tasks; if a worker has several lanes, on all of its lanes.
 class BusyTimes {
  public:
   explicit BusyTimes(const traces::Trace& trace);

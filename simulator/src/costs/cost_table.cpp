@@ -140,7 +140,7 @@ nlohmann::ordered_json to_json(const CachePrice& price) {
           {"count", price.count}};
 }
 
-/// Reads the prices of missing bytes, which files without them lack.
+/// Reads the prices of missing bytes. A file may have none.
 std::vector<CachePrice> cache_prices_from(const JsonField& field) {
   std::vector<CachePrice> prices;
   if (field.is_null()) return prices;

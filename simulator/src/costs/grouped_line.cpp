@@ -50,7 +50,7 @@ double student_limit(double freedom) {
   return high;
 }
 
-/// Sums over all points, of deviations from their groups' means.
+/// Sums over all points of products of deviations from the groups' means.
 struct Moments {
   double xx = 0.0;
   double xy = 0.0;

@@ -21,7 +21,7 @@ struct GroupedLine {
   double p = 1.0;          ///< two-sided probability of such a slope if x and y are independent
 };
 
-/// Returns none if there are fewer than three points more than groups, or if x does not vary within a group.
+/// Returns none unless there are at least three more points than groups and x varies within a group.
 std::optional<GroupedLine> grouped_line(const std::vector<GroupedPoint>& points);
 
 /// Returns the probability that Student's t with that many degrees of freedom (> 0) is beyond ±t.

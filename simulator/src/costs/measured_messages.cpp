@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t fewest_samples = 10;
 
-/// Returns the median of the ys less the slope's part; none with too few points.
+/// Returns the median of y − slope · x; none with too few points.
 std::optional<double> offset_of(const Points& points, double slope) {
   if (points.size() < fewest_samples) return std::nullopt;
   std::vector<double> offsets;
@@ -22,7 +22,7 @@ std::optional<double> offset_of(const Points& points, double slope) {
   return std::max(0.0, median_of(std::move(offsets)));
 }
 
-/// Fits a line; none with too few points, if they have one size, or if the times don't grow with it.
+/// Fits a line; none with too few points, if all have the same x, or if y doesn't grow with x.
 std::optional<Line> growing_line(const Points& points) {
   if (points.size() < fewest_samples) return std::nullopt;
   const std::optional<Line> line = robust_line(points);
@@ -68,7 +68,7 @@ void MeasuredMessages::add_transfers(const traces::Trace& trace, const NodeActiv
     if (message.send_ns == traces::unknown_time || message.receive_ns == traces::unknown_time) continue;
     ++count_;
     const auto [begin_ns, end_ns] = std::pair(message.send_ns, message.receive_ns);
-    if (end_ns < begin_ns) continue;  // the clocks are not as exact
+    if (end_ns < begin_ns) continue;  // the nodes' clocks differ by more than the message took
     const bool is_short = message.payload_bytes <= eager_bytes;
     if (!activity.has_idle_worker(message.to, begin_ns, end_ns)) continue;
     if (!is_short && !activity.has_idle_worker(message.from, begin_ns, end_ns)) continue;
@@ -110,7 +110,7 @@ void MeasuredMessages::add_submissions(const traces::Trace& trace) {
   };
   std::vector<Last> last(trace.nodes.size());
   const traces::TaskTimes times = traces::task_times(trace);
-  std::size_t place = 0;  // among the program's own tasks
+  std::size_t place = 0;  // number of the program's own tasks so far
   for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
     if (trace.recorded.parents && !trace.tasks.parent[task].is_none()) continue;
     ++place;

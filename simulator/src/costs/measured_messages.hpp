@@ -16,14 +16,14 @@ class MeasuredMessages {
   /// Adds a trace; one of a single node adds nothing.
   void add(const traces::Trace& trace);
 
-  /// Latencies and bandwidth come from messages during which both nodes had an idle worker. A worker's time
-  /// per message comes from the times between two of its tasks of which the second was ready. A value that
-  /// fewer than 10 samples tell is missing; so are the bandwidth and the time per byte if all messages have
-  /// one size.
+  /// Latencies and bandwidth come from messages during which the receiver and, for long messages, the sender
+  /// had an idle worker. A worker's time per message comes from the times between two of its tasks of which
+  /// the second was ready. A value with fewer than 10 samples is missing; so are the bandwidth and the time
+  /// per byte if all messages have the same size.
   MessageCosts measured() const;
   /// Returns the submitting thread's times per task of its own node (offset) and of other nodes (slope), from
   /// the times between the submissions of its own tasks, which have more or fewer tasks of other nodes
-  /// between them. Returns none if the traces don't tell.
+  /// between them. Returns none if the traces don't show them.
   std::optional<Line> submission_s() const;
 
  private:

@@ -12,10 +12,10 @@ namespace gusset::simulator {
 namespace {
 
 constexpr std::size_t min_samples = 20;
-/// No runtime needs longer to start a ready task: the thread slept, or had no processor.
+/// No runtime needs longer to start a ready task. After a longer time, the thread slept or had no processor.
 constexpr std::int64_t max_switch_ns = 100'000;
 
-/// The time that is longer than a share of the samples. Nothing with too few of them.
+/// Returns the time that this share of the samples stays below; none with too few samples.
 std::optional<double> quantile_s(std::vector<std::int64_t> ns, double share) {
   if (ns.size() < min_samples) return {};
   const auto place = ns.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(ns.size()));
@@ -34,7 +34,7 @@ void MeasuredOverheads::add(const traces::Trace& trace) {
 /// thread ran tasks or the program did other work hardly affect the median.
 void MeasuredOverheads::add_submissions(const traces::Trace& trace) {
   std::vector<std::optional<std::int64_t>> last_ns(
-      trace.nodes.size() + 1);  // the first: of a single node, and of tasks that never ran
+      trace.nodes.size() + 1);  // entry 0: for a single node, and for tasks that never ran
   const traces::TaskTimes times = traces::task_times(trace);
   for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
     const std::int64_t submit_ns = trace.tasks.submit_ns[task];

@@ -16,8 +16,9 @@ class MeasuredOverheads {
   void add(const traces::Trace& trace);
   /// Returns 0 for an overhead with too few samples.
   Overheads measured() const;
-  /// Returns the lower quartile of the times between tasks; nothing with too few samples. On runtimes whose
-  /// threads may not take every ready task (OpenMP's tied tasks), longer times are no overhead.
+  /// Returns the lower quartile of the times between tasks up to 100 µs; none with too few samples. On
+  /// runtimes whose threads may not take every ready task (OpenMP's tied tasks), longer times are no
+  /// overhead.
   std::optional<double> quick_switch_s() const;
 
  private:

@@ -6,7 +6,7 @@
 namespace gusset::simulator {
 namespace {
 
-/// What is shorter lies within the precision of the clocks, or is how long a thread takes to wake up.
+/// A shorter loss lies within the precision of the clocks, or is the time that a thread takes to wake up.
 constexpr std::int64_t shortest_loss_ns = 20'000;
 /// How many spans that began before an interval may enclose it.
 constexpr std::ptrdiff_t deepest_nesting = 16;
@@ -63,8 +63,8 @@ ProcessorLosses::ProcessorLosses(const traces::Trace& trace) {
   }
 }
 
-/// The recording states one loss for the whole interval; assumes that its longest part lost the time. A worker
-/// that looks for tasks all the time loses nothing; one that slept was woken for a task.
+/// The recording states one loss for the whole interval. We assume that the interval's longest part lost the
+/// time. A worker that looked for tasks all the time lost nothing; a worker that slept was woken for a task.
 void ProcessorLosses::add(const traces::SpanColumns& spans, const traces::ProcessorUse& use,
                           std::int64_t lost_ns) {
   const Part longest = longest_part(spans, use);

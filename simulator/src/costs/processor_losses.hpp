@@ -6,16 +6,16 @@
 
 namespace gusset::simulator {
 
-/// How long the threads of a trace's workers had no processor while they ran tasks, or something else between
-/// them, because other threads had it. Time in which a worker waits for tasks, or a task waits of its own
-/// accord, does not count, but how long a worker that slept waited for a processor does.
+/// How long the threads of a trace's workers had no processor while they ran tasks, or did other work between
+/// tasks, because other threads had it. Time that a worker waits for tasks, or that a task waits of its own
+/// accord, does not count; but time that a woken worker waits for a processor does.
 class ProcessorLosses {
  public:
   explicit ProcessorLosses(const traces::Trace& trace);
 
   /// Returns whether the trace knows the threads' processor time.
   bool is_known() const { return !of_task_.empty(); }
-  /// Returns how much of the task's time it was interrupted. Requires is_known().
+  /// Returns for how long the task was interrupted. Requires is_known().
   std::int64_t of(traces::TaskId task) const { return of_task_[task.value()]; }
   /// Returns the lengths of all interruptions of workers, within tasks or not, in no particular order.
   const std::vector<std::int64_t>& lengths_ns() const { return lengths_ns_; }

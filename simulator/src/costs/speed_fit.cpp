@@ -119,7 +119,7 @@ SpeedStates SpeedFit::states(const std::vector<std::uint32_t>& nodes) const {
   }
   const double slow = static_cast<double>(values.size()) - fast;
   const double slow_share = slow / static_cast<double>(values.size());
-  // Shares are of the time, so the mean speed is the mean of the factors' inverses.
+  // States have shares of the time, so the mean speed is the mean of the factors' inverses.
   const double mean =
       1.0 / ((1.0 - slow_share) / std::exp(clusters.low) + slow_share / std::exp(clusters.high));
   states.fast_factor = std::exp(clusters.low) / mean;
@@ -130,7 +130,7 @@ SpeedStates SpeedFit::states(const std::vector<std::uint32_t>& nodes) const {
     states.fast_factor = states.slow_factor = 1.0;
     return states;
   }
-  // One rate of change for both, so that the shares of the states are the measured ones.
+  // Both states change equally often, so that their shares of the time are the measured ones.
   const double changes = std::max(1.0, changes_of_fast + changes_of_slow) / 2.0;
   states.fast_s = fast / changes * speed_window_s;
   states.slow_s = slow / changes * speed_window_s;

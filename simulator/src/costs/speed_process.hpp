@@ -31,8 +31,9 @@ class TwoStates {
   std::deque<Period> periods_;
 };
 
-/// The speeds of all cores over simulated time. Each core's factor is the product of its socket's and its
-/// own: both have the measured times of the states, and their strengths follow from the measured correlation.
+/// The speeds of all cores over simulated time. Each core's factor is the product of its socket's factor and
+/// its own. Both processes have the measured times of the states, and their strengths follow from the
+/// measured correlation.
 class SpeedProcess {
  public:
   /// `sockets`: the socket of each core.
@@ -48,8 +49,8 @@ class SpeedProcess {
     double slow = 1.0;
     double of(const TwoStates::Period& period) const { return period.is_slow ? slow : fast; }
   };
-  /// The factors of a process whose logarithm varies by this share of the measured deviation. The mean
-  /// speed over time, the mean of the factors' inverses, is 1.
+  /// The factors of a process whose logarithm deviates `strength` times as much as the measured one. The mean
+  /// speed over time, which is the mean of the factors' inverses, is 1.
   static Factors factors_of(const SpeedStates& speed, double strength);
 
   Factors shared_factors_;

@@ -14,8 +14,8 @@ class EventQueue {
   /// When an event counts as requested, which orders simultaneous events.
   enum class Requested : std::uint8_t {
     before,   ///< before its time
-    on_time,  ///< when its time comes, although it is known earlier; follows the kind above
-    during,   ///< during its time; follows the kinds above
+    on_time,  ///< when its time comes, although it is known earlier; ordered after the kind above
+    during,   ///< during its time; ordered after the kinds above
   };
 
   bool empty() const { return heap_.empty(); }

@@ -121,7 +121,7 @@ class FastNetwork final : public EventLoop {
 template <std::size_t width>
 void FastNetwork<width>::send(NodeId from, NodeId to, std::uint64_t bytes, Event event) {
   assert(from != to && "a node never sends to itself");
-  if (link_of(from) == link_of(to)) {  // it stays on the host, and shares nothing
+  if (link_of(from) == link_of(to)) {  // the message uses no link
     const double takes_ns = latency_ns_ + static_cast<double>(bytes) / bytes_per_ns_;
     return queue_.push(arrival_time_ns(now_ns_, takes_ns), event);
   }

@@ -117,8 +117,8 @@ void MaxMinSharing<width>::suspect(std::uint32_t link) {
   if (!std::exchange(links_[link].is_suspect, true)) suspects_.push_back(link);
 }
 
-// Terminates: when every link whose level does not fit has been recomputed, one more level, from the lowest
-// up, is final, because it depends only on lower levels.
+// Terminates: each time all links whose levels don't fit have been recomputed, one more level is final.
+// Levels become final from the lowest up, because a level depends only on lower ones.
 template <std::size_t width>
 void MaxMinSharing<width>::settle() {
   do {

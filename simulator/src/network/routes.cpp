@@ -65,8 +65,9 @@ Routes::Route Routes::between(NodeId from, NodeId to) const {
       break;
     }
   }
-  // The sender's place selects the cable, unless a later port than the one by which the route has left the
-  // switch above leads to the right child: SimGrid goes on looking from there.
+  // The sender's place selects the cable. But if a port after the one by which the route left the switch
+  // above also leads to the right child, the route takes the first such port, because SimGrid continues its
+  // search from there.
   std::uint32_t next_port = 0;  // 0: the route has not left a switch yet
   for (std::size_t l = top; l-- > 0;) {
     const Level& level = levels_[l];

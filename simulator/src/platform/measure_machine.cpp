@@ -48,7 +48,7 @@ class BoundThreads {
     try {
       for (unsigned core = 0; core < cores_; ++core) threads.emplace_back(one, core);
     } catch (const std::system_error&) {
-      // The running threads would wait for the missing ones.
+      // The running threads would wait at the barrier for the missing ones.
       for (std::size_t missing = threads.size(); missing < cores_; ++missing) (void)begin.arrive();
       throw;
     }

@@ -66,7 +66,7 @@ Result<Platform> with_network(Platform node, std::span<const MeasuredPair> pairs
   }
   const unsigned per_host = nodes_per_host(hosts);
   if (per_host == 0)
-    return Error{"calibrate: --network", "equally many nodes in a row on each host", joined(hosts)};
+    return Error{"calibrate: --network", "the same number of consecutive nodes on each host", joined(hosts)};
   Platform platform = std::move(node);
   platform.nodes = static_cast<unsigned>(hosts.size());
   platform.nodes_per_host = per_host;

@@ -31,8 +31,8 @@ unsigned hops_in_torus(const Topology& topology, unsigned from, unsigned to) {
   for (const unsigned size : topology.dimensions) {
     const unsigned a = from % size;
     const unsigned b = to % size;
-    const unsigned way = a < b ? b - a : a - b;
-    hops += std::min(way, size - way);
+    const unsigned distance = a < b ? b - a : a - b;
+    hops += std::min(distance, size - distance);
     from /= size;
     to /= size;
   }

@@ -41,7 +41,7 @@ void Counter::count_task(const TaskStream& stream, std::uint32_t task) {
   ++nodes_[stream.tasks()[task].node.value()].level1_tasks;
   for (const TaskStream::StreamAccess& access : stream.accesses_of(task)) {
     const TaskStream::StreamHandle& handle = stream.handles()[access.handle];
-    // Nobody asks for the program's own messages.
+    // Readers register no listeners for the program's own messages.
     if (access.transfer != TaskStream::none && !handle.is_event)
       ++nodes_[handle.owner.value()].listeners_sent;
   }

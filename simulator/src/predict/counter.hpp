@@ -16,7 +16,7 @@ class Counter {
 
   /// Counts what the stream gained since the last call.
   void count(const TaskStream& stream);
-  /// As `count`, and lets the stream forget it.
+  /// Like `count`; then lets the stream forget what it has.
   void count_and_forget(TaskStream& stream);
   /// Counts a task that another task splits into, on that task's node and level. The stream may lack the
   /// child.

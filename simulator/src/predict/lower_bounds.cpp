@@ -107,7 +107,7 @@ class LongestChain {
     const double end = end_of(what, begin);
     longest_ = std::max(longest_, end);
     for (const StreamAccess& access : stream_.accesses_of(task)) {
-      // An owner waits for the message, not for its reader.
+      // The owner waits until the message has arrived, not for the reader.
       Groups& groups = groups_[access.handle];
       if (access.transfer != TaskStream::none) {
         groups.end(groups.begin(access.mode) + message_s(access.handle), 0.0);
@@ -126,8 +126,8 @@ class LongestChain {
       return groups_[access.handle].begin(access.mode);
     return sent_at(access.handle);
   }
-  /// When a message that a function of another message sends is sent. Follows such messages back to one that
-  /// a task sends, or to one whose time is known.
+  /// When a message leaves that is sent by a function of another message. Follows such messages back to one
+  /// that a task sends, or to one whose time is known.
   double sent_at(std::uint32_t message) {
     std::vector<std::uint32_t> chain;
     double time_s = 0.0;
@@ -146,7 +146,7 @@ class LongestChain {
     }
     for (; !chain.empty(); chain.pop_back()) {
       const TaskStream::Transfer& what = stream_.transfers()[stream_.handles()[chain.back()].message];
-      // The sender of the message before may send on when that message has left.
+      // The sender of the previous message may send the next one when the previous one has left.
       const bool is_received = stream_.handles()[what.after].owner != what.from;
       if (is_received) time_s += message_s(what.after);
       sent_at_.emplace(chain.back(), time_s);
@@ -189,7 +189,7 @@ class LongestChain {
   const Speeds& speeds_;
   std::vector<Groups> groups_;
   std::deque<Siblings> siblings_;                      // one per level that splits, because parents nest
-  std::unordered_map<std::uint32_t, double> sent_at_;  // messages that functions of messages send
+  std::unordered_map<std::uint32_t, double> sent_at_;  // by message that a function of a message sends
   double longest_ = 0.0;
 };
 

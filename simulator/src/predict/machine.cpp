@@ -27,7 +27,7 @@ ProcessGrid grid_of(const SimulationInputs& inputs) {
   return *inputs.grid;
 }
 
-/// Without a platform, the network is as the messages' costs say, or assumed.
+/// Without a platform, the network has the measured costs of messages, or it is assumed.
 void describe_network(const SimulationInputs& inputs, Machine& machine) {
   const MessageCosts& messages = inputs.messages;
   if (messages.has_network()) {

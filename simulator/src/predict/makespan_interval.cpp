@@ -11,10 +11,9 @@ namespace gusset::simulator {
 namespace {
 
 constexpr double beyond_each_end = 0.05;
-/// If the measured runs alone make an interval reach further than this, divided by the prediction, it says
-/// nothing.
+/// An interval says nothing if the measured runs alone make it reach beyond this multiple of the prediction.
 constexpr double furthest_factor = 2.0;
-/// The part of the runs' variance that is never ascribed to the seeds: they are models.
+/// The part of the runs' variance that is never ascribed to the seeds, because seeds only follow a model.
 constexpr double least_part = 0.1;
 
 /// The distribution of a run's makespan: one of the seeds' logarithms plus Student's t times a scale.
@@ -70,7 +69,7 @@ std::optional<MakespanInterval> makespan_interval(std::vector<double> makespans_
     if (each_s <= 0.0) return std::nullopt;
     mixture.logs.push_back(std::log(each_s));
   }
-  // Few seeds reach less far than the distribution that they come from.
+  // A few seeds spread less than the distribution that they come from.
   const auto seeds = static_cast<double>(makespans_s.size());
   const double wider = std::sqrt((seeds + 1.0) / (seeds - 1.0));
   const double middle = median_of(mixture.logs);
@@ -84,7 +83,7 @@ std::string runs_doubt(std::span<const MeasuredRun> runs) {
   if (of_runs(runs).quantile(1.0 - beyond_each_end) <= std::log(furthest_factor)) return {};
   const auto [least, most] = std::ranges::minmax(runs, {}, &MeasuredRun::factor);
   return "the calibration's runs took " + ratio_text(least.factor) + " to " + ratio_text(most.factor) +
-         " times as long as the others predict, because of something that the costs don't know";
+         " times as long as predicted from the other runs, because of something that the costs don't include";
 }
 
 }  // namespace gusset::simulator

@@ -9,7 +9,7 @@
 
 namespace gusset::simulator {
 
-/// Fewer measured runs say too little about the next one.
+/// With fewer measured runs, too little is known about the next one.
 inline constexpr std::size_t fewest_runs = 3;
 
 /// Returns where 90 % of single runs are expected to lie. The makespans of several seeds say how much the
@@ -19,9 +19,9 @@ inline constexpr std::size_t fewest_runs = 3;
 std::optional<MakespanInterval> makespan_interval(std::vector<double> makespans_s,
                                                   std::span<const MeasuredRun> runs);
 
-/// Says that the measured runs were so far from their predictions that an interval would say nothing: alone,
-/// they would let it reach beyond half and twice the prediction. Empty if not, and for fewer than
-/// `fewest_runs` runs.
+/// Says that the measured runs were so far from their predictions that an interval would say nothing: on
+/// their own, they would make it wider than from half to twice the prediction. Empty if they were not, and
+/// for fewer than `fewest_runs` runs.
 std::string runs_doubt(std::span<const MeasuredRun> runs);
 
 }  // namespace gusset::simulator

@@ -44,7 +44,7 @@ void add_machine(Trace& trace, const ScheduleRecord& record, unsigned nodes, uns
   }
 }
 
-/// Whether the task's events have submitted it, and not the program.
+/// Whether the task's events submitted it, rather than the program.
 bool has_followed(const TaskStream& stream, std::uint32_t task) {
   if (!stream.tasks()[task].is_own) return false;
   const auto accesses = stream.accesses_of(task);
@@ -65,7 +65,7 @@ traces::AccessModeId event_mode_id() {
   return traces::AccessModeId(static_cast<std::size_t>(known - modes.begin()));
 }
 
-/// What waits for a message to be sent also reads the version that the message carries.
+/// An access that waits until a message has been sent also reads the version that the message carries.
 traces::Access event_access(const TaskStream::StreamAccess& access, traces::AccessModeId event_mode) {
   const traces::HandleId event(access.handle);
   if (modifies(access.mode)) return {event, event_mode, 0};
@@ -118,8 +118,8 @@ void add_handles(Trace& trace, const TaskStream& stream) {
   }
 }
 
-/// A message that a function of another message sends has no task that writes it. What waits for it depends
-/// on the task that sent the first of these messages.
+/// A message that is sent by a function of another message is written by no task. Tasks that wait for it
+/// depend on the task that sent the first of these messages.
 void add_dependencies(Trace& trace, const TaskStream& stream) {
   const auto message_of = [&stream](std::uint32_t handle) -> const TaskStream::Transfer* {
     const std::uint32_t message = stream.handles()[handle].message;

@@ -132,7 +132,7 @@ void add_assumptions(const ReplayInputs& inputs, const Trace& trace, const Repla
                                   " times as long");
 }
 
-/// Simulates the stream; `caches` is null if it follows none. The result has the stream's tasks.
+/// Simulates the stream. `caches` is null if the simulation follows none. The result has the stream's tasks.
 Result<Replay> predict(const Trace& trace, const ReplayInputs& inputs, const SimulationInputs& simulation,
                        const Machine& machine, const ReplayStream& replayed,
                        const ReplayCaches* caches = nullptr) {
@@ -177,8 +177,9 @@ bool is_plain(const ReplayInputs& inputs) {
          inputs.policy == default_policy;
 }
 
-/// A fork-join program that was predicted on several nodes, as if on one: its writers wait for all earlier
-/// readers. On several nodes, a task graph lets them pass readers that have copies. Nothing for other traces.
+/// Returns a fork-join program that was predicted on several nodes as if it had run on one, so that its
+/// writers wait for all earlier readers. (On several nodes, a task graph lets writers overtake readers that
+/// have copies.) Returns none for other traces.
 std::optional<Trace> gathered(const Trace& trace) {
   if (!trace.recorded.fork_join || trace.nodes.size() < 2) return std::nullopt;
   Trace on_one = trace;
@@ -323,14 +324,15 @@ Result<Replay> Replayer::Prepared::replay_strands(SimulationInputs& simulation, 
   statistics.doubts = fork_join.doubts->on(machine.threads);
   if (fork_join.placement) {
     count_tasks(*fork_join.placement, statistics.nodes);
-    // The path through strands excludes holders of one lock; the path in the stream includes messages.
+    // The path through the strands runs holders of one lock one after the other; the path in the stream
+    // includes messages.
     if (statistics.bounds)
       statistics.bounds->critical_path_s = std::max(statistics.bounds->critical_path_s, fork_join.span_s);
     for (std::string& doubt : placement_doubts(fork_join.dataless_share))
       statistics.doubts->push_back(std::move(doubt));
   } else {
     statistics.nodes.front().level1_tasks = trace_.tasks.size();
-    statistics.nodes.front().blocks_owned = 0;  // the strands' order needs handles; the program has none
+    statistics.nodes.front().blocks_owned = 0;  // the handles only order strands; the program owns no data
     if (statistics.bounds) statistics.bounds->critical_path_s = fork_join.span_s;
   }
   const bool is_unchanged =
@@ -348,8 +350,8 @@ Result<Replay> Replayer::Prepared::replay_strands(SimulationInputs& simulation, 
   return result;
 }
 
-/// How long the recorded run takes when it is replayed strand by strand, on as many threads and with as long
-/// tasks as recorded.
+/// How long the recorded run takes when it is replayed strand by strand, on the recorded number of threads
+/// and with the recorded times of tasks.
 Result<double> Replayer::Prepared::unchanged_makespan_s() {
   StrandsToReplay& fork_join = *fork_join_;
   if (fork_join.unchanged_s) return *fork_join.unchanged_s;

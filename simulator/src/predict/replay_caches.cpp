@@ -11,7 +11,7 @@
 namespace gusset::simulator {
 namespace {
 
-/// Lowers assumed prices with which a type's missing bytes would take longer than its tasks did.
+/// Lowers an assumed price if it makes a type's missing bytes take longer than the type's tasks did.
 void fit_to_times(const traces::Trace& trace, const std::vector<TaskMisses>& misses, CachePrices& prices) {
   struct Sums {
     double missing_s = 0.0;

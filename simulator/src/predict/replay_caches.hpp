@@ -13,11 +13,12 @@ namespace gusset::simulator {
 struct ReplayCaches {
   CacheLevels levels;
   CachePrices prices;
-  std::vector<double> missing_s;  ///< per task of the trace: the time that missing bytes took in the trace
+  std::vector<double> missing_s;  ///< per task: time that missing bytes took in the trace; empty with costs
 };
 
-/// Fails if the program is a fork-join program, if its tasks access no bytes, and if the machine's platform
-/// states no caches. Prices that are assumed are lowered where the recorded tasks take less time than that.
+/// Fails if the program is a fork-join program, if its tasks access no bytes, or if the machine's platform
+/// states no caches. Lowers assumed prices with which a type's missing bytes would take longer than its
+/// recorded tasks did.
 Result<ReplayCaches> replay_caches(const traces::Trace& trace, const ReplayInputs& inputs,
                                    const Machine& machine, bool is_fork_join);
 

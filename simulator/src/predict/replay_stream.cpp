@@ -270,7 +270,7 @@ class StreamBuilder {
     std::vector<TaskStream::StreamAccess> merged;
     for (const traces::Access& access : trace_.accesses.of(task)) {
       AccessMode mode = modes_[access.mode.value()];
-      // Its subtasks' accesses follow the trace's order, so its own access must too.
+      // The subtasks' accesses follow the trace's order, so their parent's access must too.
       if (needs_lock(mode) && !children_.empty() && !children_[task.value()].empty())
         mode = AccessMode::write;
       const auto same = std::find_if(merged.begin(), merged.end(), [&](const auto& other) {
@@ -359,10 +359,10 @@ class StreamBuilder {
     accesses.push_back(turns_[task.value()]);
   }
 
-  /// A value of an attribute belongs to a task that may have another place in the stream than in the trace.
+  /// Sorts each attribute's values, because tasks may have other places in the stream than in the trace.
   void add_attributes() {
     for (const traces::Attribute& attribute : trace_.attributes) {
-      // The replay has its own steals and misses, and nobody migrates.
+      // The replay has its own steals and misses, and no task migrates.
       if (attribute.name == traces::stolen_from || attribute.name == traces::home_attribute) continue;
       if (attribute.name == traces::l2_missing_bytes || attribute.name == traces::l3_missing_bytes) continue;
       std::visit(

@@ -22,8 +22,8 @@ struct ReplayStream {
 /// `replay`. `seconds`, one entry per task, replaces the tasks' times and the costs and scales of `inputs`,
 /// unless it is empty. `missing_s`, one entry per task unless it is empty, is the share of the tasks' times
 /// in the trace that bytes missing in caches took, which the tasks' costs exclude. `placed`, one entry per
-/// task unless it is empty, are the tasks' nodes; handles then are where the trace says, and a message with
-/// data also tells its reader that the task which sends it has ended.
+/// task unless it is empty, are the tasks' nodes; handles are then on the nodes that the trace states, and a
+/// message with data also tells its reader that the sending task has ended.
 Result<ReplayStream> stream_of(const traces::Trace& trace, const traces::TaskGraph& graph,
                                const ReplayInputs& inputs, unsigned nodes,
                                const std::vector<double>& seconds = {},

@@ -147,7 +147,7 @@ class SimulationEngine final : public Engine {
   std::shared_ptr<CostModel> costs_;
   TaskBlocks blocks_;
   TaskStream stream_;
-  std::vector<HandleState*> handles_;  // indexed like the stream; null: removed, or another node's
+  std::vector<HandleState*> handles_;  // indexed like the stream's; null: removed, or another node's
   std::unordered_map<std::uint32_t, VersionSequence> sequences_;  // other nodes' sequences, by stream index
   std::deque<Everywhere> everywhere_;                             // tasks whose kernels have not run
   std::deque<Possible> possible_;                                 // in this order

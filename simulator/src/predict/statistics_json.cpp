@@ -118,7 +118,8 @@ void input_fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
   io.later("hierarchy", statistics.splits);
   io("assumptions", statistics.assumptions);
   io.if_known("recorded", statistics.recorded);
-  // The recorded run is no prediction: if nothing speaks against it, other runs may differ all the same.
+  // The recorded run is no prediction. Even if nothing speaks against it, other runs may differ, so it does
+  // not count as reliable.
   const bool is_stated = statistics.doubts && !(statistics.recorded == true && statistics.doubts->empty());
   io.derived("reliable", is_stated ? ordered_json(statistics.doubts->empty()) : ordered_json(nullptr));
   io.later("reasons", statistics.doubts);

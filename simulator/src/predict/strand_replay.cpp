@@ -42,11 +42,11 @@ constexpr double max_share_beside = 0.05;
 /// Tasks may take this much longer beside others, or shorter, if that grows linearly with the number of
 /// others.
 constexpr double max_slowdown = 0.05;
-/// A replay of the recorded run may differ from the run by this share. For the programs whose predictions
-/// were within 10 %, it differed by up to 1.5 %.
+/// A replay of the recorded run may differ from the run by this share. For programs whose predictions were
+/// within 10 %, the replay differed by up to 1.5 %.
 constexpr double max_repetition_error = 0.05;
 
-/// The loops whose time is mostly the runtime's may change their time with the number of threads.
+/// If most of a loop's time is the runtime's, the time may change with the number of threads.
 std::optional<std::string> fine_loop_doubt(const Trace& trace, const StrandTimes& times) {
   double fine_s = 0.0;
   const traces::LoopStatistics* longest = nullptr;
@@ -59,11 +59,11 @@ std::optional<std::string> fine_loop_doubt(const Trace& trace, const StrandTimes
   if (longest == nullptr || fine_s <= max_share_in_fine_loops * times.work_s) return {};
   return "chunks of the loop near " + longest->construct.place + " take " +
          duration_text(*longest->mean_chunk_ns() * 1e-9) +
-         " on average, with fetching them, and how the cost of fetching grows with the number of threads is "
-         "unknown";
+         " on average, including the time to fetch them, and how the cost of fetching grows with the number "
+         "of threads is unknown";
 }
 
-/// A lock whose taking costs much may cost more the more threads take it.
+/// A lock that is expensive to take may become more expensive with more threads.
 std::optional<std::string> fine_lock_doubt(const Trace& trace, const StrandTimes& times) {
   const std::optional<traces::FineLock> lock = traces::finest_lock(trace);
   if (!lock || lock->cost_ns * 1e-9 < traces::min_fine_lock_cost * times.work_s) return {};
@@ -79,7 +79,7 @@ std::string one_thread_doubt() {
          "they share; record several threads too";
 }
 
-/// A baseline whose thread had to wait shows nothing.
+/// A baseline shows nothing if its thread had to wait for a processor.
 std::optional<std::string> busy_baseline_doubt(const Trace& one_thread) {
   const double work_s = seconds(traces::compute_statistics(one_thread).busy_ns);
   const double preempted_s = seconds(traces::preempted_in_runs_ns(one_thread));
@@ -214,8 +214,8 @@ StartCost measured_start_cost(const Trace& trace, const traces::TaskGraph& graph
   for (const IdleCause cause :
        {IdleCause::ready_not_taken, IdleCause::release, IdleCause::submitting, IdleCause::unknown})
     starting_ns += idle.of(cause);
-  // Starting all tasks took no longer than that. Where some tasks start much faster than others, the quartile
-  // of a few gaps would say so.
+  // Starting all tasks took no longer than that. The quartile of a few gaps could exceed it, where some tasks
+  // start much faster than others.
   const double most_s =
       seconds(starting_ns) / static_cast<double>(std::max<std::size_t>(1, trace.tasks.size()));
   const double start_s = std::min(*quick_s, most_s);
@@ -235,9 +235,11 @@ std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTime
   assumptions.push_back("starting a task takes " + start_text(times.start));
   const unsigned recorded = traces::max_workers_of_a_node(trace);
   if (recorded == 1 && threads > 1 && times.tasks > 0 && times.has_regions)
-    assumptions.emplace_back("tasks that ran at once on the recorded thread are deferred on several");
+    assumptions.emplace_back(
+        "tasks that ran immediately on the recorded thread are deferred on several threads");
   if (times.in_regions.max_s > 0.0 && threads != recorded) {
-    assumptions.push_back("loops stay divided as among the recorded " + count_text(recorded, "thread"));
+    assumptions.push_back("loops stay divided as they were among the recorded " +
+                          count_text(recorded, "thread"));
   }
   return assumptions;
 }
@@ -285,7 +287,7 @@ std::vector<std::string> StrandDoubts::on(unsigned threads) {
   } else if (auto doubt = slowdown_doubt(threads)) {
     doubts.push_back(std::move(*doubt));
   }
-  // The total work on one thread is what a baseline shows.
+  // A baseline shows the total work on one thread.
   if (threads < recorded_ && inputs_.one_thread == nullptr && has_work_outside_loops())
     doubts.push_back(
         share_text(times_.outside_loops, times_.work_s) +
@@ -338,7 +340,7 @@ std::optional<std::string> StrandDoubts::slowdown_doubt(unsigned threads) {
                                       ", and how that grows with the number of threads is unknown"
                                 : "");
   if (slowdown.uncertainty * growth > max_slowdown)
-    return unknown + "is known to ±" + percent_text(slowdown.uncertainty) + " only" +
+    return unknown + "is only known to within ±" + percent_text(slowdown.uncertainty) +
            (threads > recorded_ ? ", on the recorded " + count_text(recorded_, "thread") : "");
   return {};
 }

@@ -20,11 +20,11 @@ struct StartCost {
 };
 
 /// Returns the time from a task's end to the start of the next ready one, as measured in the trace. At most
-/// the idle time in which threads may have started tasks: a thread that had no processor, or nothing to run,
-/// started none.
+/// each task's share of the idle time in which threads may have started tasks. A thread that had no
+/// processor, or nothing to run, started none.
 StartCost measured_start_cost(const traces::Trace& trace, const traces::TaskGraph& graph);
 
-/// A share of the work of which the trace may show only the limits.
+/// A share of the work. The trace may show only its limits.
 struct WorkShare {
   double min_s = 0.0;
   double max_s = 0.0;

@@ -63,7 +63,7 @@ Task* SimulationEngine::running_task() const {
 
 TaskMemory SimulationEngine::allocate(std::size_t bytes, bool) {
   TaskMemory memory;
-  memory.has_extra = true;  // for the node, at least
+  memory.has_extra = true;  // the extra holds at least the node
   memory.log2_bytes = std::max(Task::min_log2_block_bytes,
                                static_cast<unsigned>(std::bit_width(bytes + sizeof(TaskExtra) - 1)));
   memory.block = blocks_.take(memory.log2_bytes);
@@ -102,7 +102,8 @@ bool SimulationEngine::splits(Task& task) const {
   return inputs_.splits && task.task_class().can_split && has_parts(task);
 }
 
-/// What is only counted need not stay. A list of moves names tasks, whose accesses are counted at the end.
+/// Tasks that are only counted need not stay in the stream, except with a list of moves: the accesses of the
+/// tasks that it names are counted at the end.
 void SimulationEngine::count() {
   if (schedule_ || inputs_.balance.is_on()) {
     counter_.count(stream_);
@@ -229,8 +230,8 @@ std::uint32_t SimulationEngine::append_child(Task& child, std::uint32_t parent, 
 
 // ---- tasks everywhere
 
-/// Its time is the time of its submissions plus the work that it declares. Its kernel runs when the program
-/// waits, because the program may change the kernel's inputs until then.
+/// The task's time is the time of its submissions plus the work that it declares. The kernel runs when the
+/// program waits, because the program may change the kernel's inputs until then.
 void SimulationEngine::add_everywhere_task(Task& task) {
   TaskStream::StreamTask what = stream_task(task, TaskStream::none);
   what.is_everywhere = true;

@@ -18,7 +18,7 @@
 namespace gusset::simulator {
 namespace {
 
-/// Makes the function the one that the calling thread is in.
+/// Marks the function as the one that the calling thread is in.
 class Scope {
  public:
   explicit Scope(Following& now) : outer_(std::exchange(following, &now)) {}
@@ -42,8 +42,9 @@ NodeId SimulationEngine::place() const {
   return submitting.node;
 }
 
-/// The function of this engine that the calling thread is in; null: the program, or a task everywhere. What a
-/// split sends would have to wait for the task that splits, whose accesses are known before.
+/// The function of this engine that the calling thread is in; null: the program, or a task everywhere. Throws
+/// in a split: its messages would have to wait for the task that splits, but that task's accesses are already
+/// known.
 Following* SimulationEngine::current() const {
   if (following != nullptr && following->engine == this)
     return following->node.is_none() ? nullptr : following;
@@ -76,7 +77,7 @@ void SimulationEngine::submit_own(Task& task) {
   queue_task(task, TaskStream::none);
 }
 
-/// A function `then`, or a function of a message, submits a task, of which other nodes know nothing.
+/// A function `then`, or a function of a message, submits a task that other nodes don't know.
 void SimulationEngine::submit_after(Task& task) {
   const Following& now = *following;
   const auto refuse = [&](const std::string& expected, const std::string& found) {
@@ -128,7 +129,7 @@ void SimulationEngine::follow(Task& task, Following& now) {
   call_of_task([&] { return TaskType::name_of(task.type()); }, [&] { task.task_class().then(task); });
 }
 
-/// As follow, but the next wait throws the failure.
+/// Like follow, but the next wait throws the failure.
 void SimulationEngine::follow_or_fail(Task& task, Following& now) {
   try {
     follow(task, now);
@@ -137,7 +138,7 @@ void SimulationEngine::follow_or_fail(Task& task, Following& now) {
   }
 }
 
-/// Puts the events of a task into the scratch accesses.
+/// Adds a task's events to accesses_.
 void SimulationEngine::add_events(Following& now) {
   std::sort(now.inputs.begin(), now.inputs.end());
   now.inputs.erase(std::unique(now.inputs.begin(), now.inputs.end()), now.inputs.end());

@@ -6,7 +6,7 @@
 namespace gusset::simulator {
 
 /// Calls a function of the program. Its exception becomes the failure of the task or message whose name
-/// name() returns, unless it says that the simulation can't go on.
+/// name() returns. A SimulationError passes unchanged, because the simulation can't continue after it.
 template <class Name, class Function>
 void call_of_task(Name&& name, Function&& function) {
   try {

@@ -57,7 +57,8 @@ class ListedTasks {
 /// Adds a move to the counts of its home, which must be known.
 void count_move(MigrationStatistics& home, const MoveContents& contents);
 
-/// What the moves of a list cost, by home; with another policy this is not known without times.
+/// What the moves of a list cost, by home. With other policies, the cost is unknown without a timed
+/// simulation.
 std::vector<MigrationStatistics> count_moves(const TaskStream& stream, const Balance& balance,
                                              unsigned nodes);
 
@@ -85,7 +86,7 @@ struct Balancing {
     std::int64_t arrived_ns = 0;
     std::int64_t away_ns = 0;  ///< from the arrival at the receiver to the task's end there
     MoveContents contents;
-    std::size_t first_content = 0;  ///< in the record: of what was sent last
+    std::size_t first_content = 0;  ///< in the record: index of the first content of the latest trip
     bool is_last = false;           ///< closes the receiver's question
     bool is_returning = false;      ///< the task has ended on the receiver
   };
@@ -104,11 +105,11 @@ struct Balancing {
     WorkSearch search;
     Question question;
     std::deque<NodeId> promised;  ///< nodes that get tasks from this one, in this order
-    bool is_waiting = false;      ///< it will ask again when a time has passed
+    bool is_waiting = false;      ///< it will ask again after a while
     std::size_t coming = 0;       ///< tasks on their way to it
     std::size_t guests = 0;       ///< tasks of other nodes that have arrived and not started
     Mean task_s;                  ///< of tasks that may migrate and that it ran itself
-    Mean transfer_s;              ///< of tasks that it has moved: there or back
+    Mean transfer_s;              ///< of tasks that it has moved: one way
     MigrationStatistics counts{0, 0, 0};
   };
 
@@ -133,7 +134,8 @@ struct Balancing {
   std::vector<Move> moves;
   std::vector<std::uint32_t> move_numbers;             ///< by task
   std::unordered_map<std::uint32_t, NodeId> listed{};  ///< by task: where the list sends it
-  std::uint64_t talk = 0;  ///< pending events that matter only if something else happens: questions, refusals
+  /// Questions, refusals and their timers that are pending. Alone, they keep no schedule going.
+  std::uint64_t pending_talk = 0;
   ListedTasks listed_tasks;
 };
 

@@ -139,8 +139,8 @@ class KernelTimes {
   FirstUses first_uses_;
   const Variation* first_touches_ = nullptr;  // null: no type has a time for first uses
   std::vector<double> touch_s_per_byte_;      // indexed by cost
-  double run_ = 0.0;                          // draws the measured run whose first uses take as long as here
-  double slowdown_ = 1.0;                     // by interruptions, in the mean
+  double run_ = 0.0;                          // selects the measured run whose times of first uses apply
+  double slowdown_ = 1.0;                     // by interruptions, on average
   std::optional<InterruptionProcess> interruptions_;
   std::optional<SpeedProcess> speeds_;
 };

@@ -31,8 +31,8 @@ class NodeWorkers {
   /// Throws ConfigurationError if the policy is unknown.
   NodeWorkers(const ScheduleOptions& options, std::uint64_t seed);
 
-  /// Records steals there from now on unless null. `victims` must outlive this object and have an entry for
-  /// every task.
+  /// From now on, records steals in `victims`; null: nowhere. `victims` must outlive this object and have an
+  /// entry for every task.
   void record_victims(Victims* victims) { victims_ = victims; }
 
   unsigned size() const { return static_cast<unsigned>(workers_.size()); }
@@ -76,11 +76,11 @@ class NodeWorkers {
   std::uint32_t take_next(std::uint32_t worker) { return std::exchange(workers_[worker].next, none); }
 
   /// Finds what the worker runs next: the task from run_next, then a task that is bound to it, a task from
-  /// its stack, its queue, its guided tasks, the shared queue and, if it may steal, the first of all guided
-  /// tasks, its victims' queues and the pools.
+  /// its stack, its queue, its guided tasks, the shared queue and, if it may steal, the guided task with the
+  /// highest priority of all workers, its victims' queues and the pools.
   Found find(std::uint32_t worker, bool may_steal);
 
-  /// What a policy with squads decided when the task became ready.
+  /// The tier that a policy with squads chose when the task became ready.
   Tier tier_of(std::uint32_t task) const {
     return task < marks_.size() ? marks_[task].tier : Tier::intra_socket;
   }
@@ -112,8 +112,8 @@ class NodeWorkers {
     std::uint32_t next = none;
     Fifo<std::uint32_t> stack;
     Fifo<std::uint32_t> queue;
-    std::vector<Ranked> bound;   // a heap, as shared_
-    std::vector<Ranked> guided;  // a heap, as shared_
+    std::vector<Ranked> bound;   // a heap, like shared_
+    std::vector<Ranked> guided;  // a heap, like shared_
   };
 
   /// What a policy with squads knows of a task.

@@ -32,7 +32,7 @@ class ReplicaMemory {
     grow(stream_.transfers()[transfer].to, bytes_of(transfer));
   }
   void add_listener(std::uint32_t transfer) { ++replicas_[transfer].listeners; }
-  /// Reports that one of its listeners begins.
+  /// Reports that one of the transfer's listeners begins.
   void access(std::uint32_t transfer) {
     for (std::uint32_t t = stream_.transfers()[transfer].older;
          t != TaskStream::none && !replicas_[t].is_superseded; t = stream_.transfers()[t].older) {
@@ -40,7 +40,7 @@ class ReplicaMemory {
       free_if_unused(t);
     }
   }
-  /// Reports that one of its listeners has ended.
+  /// Reports that one of the transfer's listeners has ended.
   void end_listener(std::uint32_t transfer) {
     --replicas_[transfer].listeners;
     free_if_unused(transfer);

@@ -33,8 +33,7 @@ namespace gusset::simulator {
 /// message's arrival makes the replica and raises the owner's version by the number of these listeners, so
 /// the owner may overwrite while a remote reader still runs.
 ///
-/// An instance of a task everywhere submits its batch like its node's program would, whichever worker runs
-/// it.
+/// An instance of a task everywhere submits its batch as its node's program would, whichever worker runs it.
 ///
 /// A node submits a task that only it knows (of a task graph) once the task's events have happened. A worker
 /// that ends a task submits what waited for it before the worker takes its next task. Messages of the program
@@ -46,8 +45,8 @@ namespace gusset::simulator {
 /// looks: after a task, while it is idle, and otherwise after a while.
 ///
 /// If nodes balance their load, a node with idle workers asks others for tasks that may migrate, and runs
-/// them with copies of what they access. A moved task keeps its accesses and locks on its node, its home,
-/// where it completes when its result has arrived.
+/// them with copies of what they access. A moved task keeps its accesses and locks on its own node (its
+/// home), where it completes when its result has arrived.
 ///
 /// A task with children splits: its run only submits them, to its own worker, and it completes when they have
 /// completed.
@@ -134,7 +133,7 @@ class Schedule final : private EventSink {
     std::uint32_t registered = 0;  // listeners that the owner knows
     bool has_arrived = false;
     bool is_sent = false;      // the owner knows that it is complete
-    bool is_expected = false;  // its sender, which is not the owner, knows that it is to send it
+    bool is_expected = false;  // its sender, which is not the owner, knows that it must send it
   };
   /// Compact, because tasks are woken in any order.
   struct TaskState {
@@ -159,7 +158,7 @@ class Schedule final : private EventSink {
     NodeWorkers workers;
     std::vector<std::uint32_t> idle;  // idle workers, longest idle first
     std::int64_t busy_ns = 0;
-    std::int64_t port_free_ns = 0;  // when its message handler is free again
+    std::int64_t port_free_ns = 0;  // when it can send the next message
     std::vector<Event> unseen;      // what has arrived since its workers last looked
     std::int64_t last_look_ns = 0;
     bool will_look = false;            // a look is due although all workers may be busy
@@ -319,7 +318,7 @@ class Schedule final : private EventSink {
   void resume_submitting(NodeId node);
   void complete(const Waker& by, std::uint32_t task);
 
-  // What policies get to know: schedule_views.cpp.
+  // What policies see: schedule_views.cpp.
   TaskView view_of(NodeId node, std::uint32_t task, bool sees_tree) const;
   void add_tree(TaskView& view, NodeId node, std::uint32_t task) const;
   WorkerId worker_in(DomainId domain, std::uint32_t task) const;

@@ -7,7 +7,7 @@
 
 namespace gusset::simulator {
 
-/// Whom the message or timer of such an event is for.
+/// The node that the event's message or timer is for.
 NodeId Schedule::destination_of(EventKind kind, std::uint32_t number) const {
   switch (kind) {
     case EventKind::question:
@@ -21,26 +21,26 @@ NodeId Schedule::destination_of(EventKind kind, std::uint32_t number) const {
   }
 }
 
-/// The contents in such a message.
+/// The bytes of contents in the event's message.
 std::uint64_t Schedule::bytes_of(EventKind kind, std::uint32_t number) const {
   if (kind == EventKind::moved) return balancing_->moves[number].contents.bytes_there;
   return kind == EventKind::result ? balancing_->moves[number].contents.bytes_back : 0;
 }
 
-/// One of the events from `question` on. Arrivals count when the node has seen them.
+/// Handles one of the events from `question` on. Arrivals count when the node has seen them.
 void Schedule::handle_balancing(EventKind kind, std::uint32_t number) {
   switch (kind) {
     case EventKind::retry:
-      --balancing_->talk;
+      --balancing_->pending_talk;
       return retry(NodeId(number));
     case EventKind::closing:
-      --balancing_->talk;
+      --balancing_->pending_talk;
       return close_promise(NodeId(number));
     case EventKind::move_departure:
       return depart_move(number);
     case EventKind::question:
     case EventKind::refusal:
-      --balancing_->talk;
+      --balancing_->pending_talk;
       break;
     default:
       break;
@@ -64,11 +64,11 @@ void Schedule::see_balancing(EventKind kind, std::uint32_t number) {
 
 /// Sends a short message about the question of a node, or sets a timer for it.
 void Schedule::talk(NodeId from, NodeId to, EventKind kind, NodeId asking) {
-  ++balancing_->talk;
+  ++balancing_->pending_talk;
   send_trip(from, to, 0, kind, asking.value());
 }
 void Schedule::talk_at(std::int64_t time_ns, EventKind kind, NodeId asking) {
-  ++balancing_->talk;
+  ++balancing_->pending_talk;
   at(time_ns, kind, asking.value());
 }
 
@@ -88,10 +88,10 @@ void Schedule::ask_for_work(NodeId n) {
 /// ends or finds out that what it waits for will not come.
 void Schedule::retry(NodeId n) {
   balancing_->of(n).is_waiting = false;
-  if (pending_ > balancing_->talk) ask_for_work(n);
+  if (pending_ > balancing_->pending_talk) ask_for_work(n);
 }
 
-/// The question reaches the node that is asked, which decides how many tasks it gives.
+/// The question reaches the asked node, which decides how many tasks it gives.
 void Schedule::consider(NodeId asking) {
   Balancing::Question& question = balancing_->of(asking).question;
   Balancing::Node& self = balancing_->of(question.asked);
@@ -110,7 +110,7 @@ void Schedule::consider(NodeId asking) {
   talk_at(question.until_ns, EventKind::closing, asking);
 }
 
-/// The node asked gives no more tasks.
+/// The asked node gives no more tasks.
 void Schedule::refuse(NodeId asking) {
   Balancing::Question& question = balancing_->of(asking).question;
   question.left = 0;
@@ -123,7 +123,7 @@ void Schedule::close_promise(NodeId asking) {
   if (question.is_open && question.left > 0 && question.until_ns == now_ns_) refuse(asking);
 }
 
-/// The node asked gives no more tasks. Without any, the node waits before it asks again.
+/// The asking node gets no more tasks. If it got none, it waits before it asks again.
 void Schedule::end_question(NodeId asking) {
   Balancing::Node& self = balancing_->of(asking);
   self.question.is_open = false;
@@ -154,7 +154,7 @@ bool Schedule::starts_elsewhere(NodeId n, std::uint32_t task) {
   if (self.promised.empty()) return false;
   const NodeId asking = self.promised.front();
   const std::size_t kept = balancing_->balance.kept(computing_workers());
-  if (nodes_[n.value()].workers.queued() < kept) {  // and this task
+  if (nodes_[n.value()].workers.queued() < kept) {  // this task would also have to stay
     while (!self.promised.empty()) refuse(self.promised.front());
     return false;
   }
@@ -166,7 +166,7 @@ bool Schedule::starts_elsewhere(NodeId n, std::uint32_t task) {
   return true;
 }
 
-/// Sends the task and everything that it accesses. It keeps its locks at home.
+/// Sends the task and everything that it accesses. The task keeps its locks at home.
 void Schedule::move(std::uint32_t task, NodeId receiver, bool is_last) {
   const NodeId home = stream_.tasks()[task].node;
   Balancing::Move move;
@@ -200,7 +200,7 @@ void Schedule::send_move(std::uint32_t number) {
   at(free_ns, EventKind::move_departure, number);
 }
 
-/// All messages of a move go as one, with a header for each.
+/// All messages of a move travel as one, with a header for each.
 void Schedule::depart_move(std::uint32_t number) {
   Balancing::Move& move = balancing_->moves[number];
   const NodeId from = move.is_returning ? move.receiver : move.home;
@@ -212,7 +212,8 @@ void Schedule::depart_move(std::uint32_t number) {
   send_trip(from, to, bytes_of(kind, number) + contents * options_.header_bytes, kind, number);
 }
 
-/// Adds what leaves now to the record: with the version that the task awaited, or the one that it leads to.
+/// Adds the contents that leave now to the record, with the version that the task awaited or, on the way
+/// back, the version that it produced.
 void Schedule::record_contents(Balancing::Move& move) {
   move.first_content = record_.contents.size();
   const StreamTask& what = stream_.tasks()[move.task];
@@ -271,8 +272,8 @@ void Schedule::receive_result(std::uint32_t number) {
   makespan_ns_ = std::max(makespan_ns_, now_ns_);
   if (options_.records) record_receipt(move);
   memory_.take_back(move.receiver, move.contents.bytes_there);
-  const auto way_ns = static_cast<double>(now_ns_ - move.decided_ns - move.away_ns);
-  balancing_->of(move.home).transfer_s.add(way_ns / 2 / ns_per_s);
+  const auto transfers_ns = static_cast<double>(now_ns_ - move.decided_ns - move.away_ns);
+  balancing_->of(move.home).transfer_s.add(transfers_ns / 2 / ns_per_s);
   complete({move.home, 0, ReadyCause::arrived}, move.task);
   resume_submitting(move.home);
   find_work(move.home);

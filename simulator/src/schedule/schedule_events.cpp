@@ -157,7 +157,7 @@ void Schedule::arrive(std::uint32_t transfer) {
   if (!options_.messages) find_work(what.from);
 }
 
-/// The owner may overwrite what its listeners have got.
+/// The owner may overwrite contents that its listeners have received.
 void Schedule::complete_sending(std::uint32_t transfer) {
   const TaskStream::Transfer& what = stream_.transfers()[transfer];
   TransferState& state = transfers_[transfer];

@@ -9,8 +9,8 @@
 namespace gusset::simulator {
 namespace {
 
-/// The runtime's thread that looks when workers don't checks at intervals of poll_patience_ns, so it looks
-/// after one to two of them.
+/// If the workers don't look for messages, a thread of the runtime does. It checks every poll_patience_ns, so
+/// it looks after one to two such intervals.
 constexpr std::int64_t mean_patience_ns = poll_patience_ns * 3 / 2;
 
 }  // namespace

@@ -21,7 +21,7 @@ struct ScheduleRecord {
     std::int64_t send_ns = 0;
     std::int64_t receive_ns = 0;
   };
-  /// A content that a moved task needed, or its result.
+  /// Contents that a moved task needed, or its result.
   struct Content {
     std::uint32_t handle = 0;
     std::uint32_t version = 0;

@@ -29,7 +29,7 @@ void Schedule::extend(const Extent& extent) {
     if (const std::uint32_t message = stream_.handles()[h].message; message != none) expect_message(message);
   }
   const std::size_t first = std::exchange(submission_.extent, extent.program_tasks);
-  // Batches of other tasks lie between the program's own submissions.
+  // Batches that tasks everywhere submit lie between the program's own submissions.
   const std::vector<TaskStream::Batch>& batches = stream_.batches();
   for (std::size_t begin = first; begin < submission_.extent;) {
     const bool has_batch = submission_.seen_batches < batches.size() &&
@@ -62,9 +62,9 @@ void Schedule::submit_at_once(std::size_t begin, std::size_t end) {
   }
 }
 
-/// Builds each node's submissions for the tasks between two positions. A task everywhere has one instance per
-/// node and one rank; a node ignores the other nodes' instances. A task that only its node knows has no rank,
-/// and the program submits it only if it has no events.
+/// Builds each node's list of submissions from the tasks between two positions. A task everywhere has one
+/// instance per node and one rank; a node ignores the other nodes' instances. A task that only its node knows
+/// has no rank, and the program submits it only if it has no events.
 void Schedule::fill_cursors(std::size_t begin, std::size_t end, std::size_t& rank, auto&& cursor_of) {
   for (std::size_t position = begin; position < end; ++position) {
     const std::uint32_t task = stream_.program_tasks()[position];
@@ -159,7 +159,7 @@ void Schedule::submit(const Waker& by, std::uint32_t task, bool has_listeners) {
   if (options_.records) record_.tasks[task].submit_ns = now_ns_;
   for (std::uint64_t a = what.first_access; a < what.first_access + what.access_count; ++a) {
     const StreamAccess& access = stream_.accesses()[a];
-    if (access.is_event) continue;  // its own task makes it, or it has happened
+    if (access.is_event) continue;  // the task itself makes it happen, or it has happened
     HandleState& handle = handles_[access.handle];
     ++handle.unfinished;
     if (access.transfer != none) {
@@ -228,7 +228,7 @@ unsigned Schedule::await_events(std::uint32_t task) {
   return awaiting;
 }
 
-/// One of the task's events has happened. After the last one, the task is submitted where that happened.
+/// One of the task's events has happened. After the last one, the worker that saw it submits the task.
 void Schedule::submit_own(const Waker& by, std::uint32_t task) {
   if (--tasks_[task].awaiting > 0) return;
   handle_for(by.node, options_.overheads.submit_s);
@@ -255,7 +255,7 @@ void Schedule::listen(const StreamAccess& access) {
       {what.version, transfer, WaitingPool::Kind::transfer});
 }
 
-/// A node that gets a version sends it on, once it has come. Its copy stays until then.
+/// A node that receives a version sends it on as soon as it arrives. The node's copy stays until then.
 void Schedule::expect_relay(std::uint32_t transfer) {
   const std::uint32_t relay = stream_.transfers()[transfer].relay;
   if (std::exchange(transfers_[transfer].is_expected, true)) return;

@@ -1,4 +1,4 @@
-// What policies get to know about simulated tasks.
+// What policies see of simulated tasks.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -42,7 +42,8 @@ TaskView Schedule::view_of(NodeId node, std::uint32_t task, bool sees_tree) cons
   return view;
 }
 
-/// One of the domain's workers; none if it has none. The runtime picks it by the task's address.
+/// One of the domain's workers; none if the domain has no workers. The runtime picks it by the task's
+/// address.
 WorkerId Schedule::worker_in(DomainId domain, std::uint32_t task) const {
   const std::vector<DomainId>& domains = options_.domains;
   if (domains.empty()) return domain == DomainId(0) ? WorkerId(task % options_.workers) : WorkerId();

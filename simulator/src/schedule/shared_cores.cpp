@@ -6,7 +6,7 @@
 namespace gusset::simulator {
 namespace {
 
-/// Times are whole ns, and the progress has 15 digits.
+/// Times are rounded to whole ns, and the progress is exact to 15 digits.
 double rounding_ns(double progress_ns) {
   return 0.51 + progress_ns * 1e-15;
 }

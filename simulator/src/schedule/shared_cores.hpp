@@ -7,16 +7,16 @@
 
 namespace gusset::simulator {
 
-/// The cores of a host whose workers are more than its cores. All running tasks progress at the same rate: at
-/// full speed if there are cores for all, otherwise each gets its share.
+/// The cores of a host that has more workers than cores. All running tasks progress at the same rate: at full
+/// speed if there are cores for all, otherwise each gets its share.
 class SharedCores {
  public:
   explicit SharedCores(unsigned cores) : cores_(cores) {}
 
   /// The worker starts a task that takes duration_ns at full speed. Times never decrease from call to call.
   void start(std::uint32_t worker, std::int64_t duration_ns, std::int64_t now_ns);
-  /// Returns when the next task ends if no other one starts before. Returns none if none runs, or if an
-  /// earlier call has returned this time already.
+  /// Returns when the next task ends if no other task starts before. Returns none if no task runs, or if an
+  /// earlier call has already returned that time.
   std::optional<std::int64_t> plan();
   /// Returns true if plan() last returned this time.
   bool is_planned(std::int64_t time_ns) const { return planned_ns_ == time_ns; }
@@ -32,7 +32,7 @@ class SharedCores {
 
   unsigned cores_;
   std::int64_t now_ns_ = 0;
-  double progress_ns_ = 0.0;  // of a task that has always run
+  double progress_ns_ = 0.0;  // of a task that has run since time 0
   // Running tasks by the progress at which they end, and by the order of their starts.
   std::map<std::pair<double, std::uint64_t>, std::uint32_t> running_;
   std::uint64_t started_ = 0;

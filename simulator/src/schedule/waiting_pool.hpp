@@ -9,8 +9,8 @@
 namespace gusset::simulator {
 
 /// Queues of tasks and transfers that wait for a version of a handle, for a lock or for a message. They share
-/// one pool of blocks, each one cache line long. A queue takes three words, which also hold its entry if it
-/// has only one. Reading the front of a longer queue also loads the next few entries.
+/// one pool of blocks, each one cache line long. A queue takes 12 bytes, which also hold its entry if it has
+/// only one. Reading the front of a longer queue also loads the next few entries.
 class WaitingPool {
  public:
   enum class Kind : std::uint8_t {

@@ -9,11 +9,11 @@ namespace gusset::simulator {
 
 /// The position of one node's submitting thread in the stream. The thread traverses the whole stream: it
 /// submits its own tasks, registers other nodes' tasks as listeners of its data and skips the rest. Other
-/// nodes do not pass what only this node knows.
+/// nodes' threads do not pass tasks that only this node knows.
 class SubmissionCursor {
  public:
   struct Entry {
-    std::size_t position = 0;               ///< index among the program's tasks
+    std::size_t position = 0;               ///< rank among the tasks that all nodes pass
     std::uint32_t task = TaskStream::none;  ///< none: end of the known stream
     bool is_own = false;                    ///< the node's own task; otherwise a listener on another node
     bool is_passed_by_all = true;           ///< every node's cursor passes this position

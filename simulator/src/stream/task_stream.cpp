@@ -142,14 +142,12 @@ void TaskStream::add_listener(std::uint32_t transfer) {
 
 /// Lets another node send the transfer if the tree says so. Returns whether one does.
 bool TaskStream::relay(std::uint32_t number, const StreamAccess& access) {
-  if (number < forgotten_transfers_) return false;  // its way is known since it began
+  if (number < forgotten_transfers_) return false;  // its route was decided when it began
   Transfer& transfer = transfers_[number - forgotten_transfers_];
   const VersionReaders::Way way = readers_[access.handle].add(
       broadcast_, handles_[access.handle].size_bytes, access.version, transfer.to, access.is_reserved);
   if (way.from.is_none()) return false;
-  const auto latest_to = [&](NodeId node) {
-    return latest_[access.handle].find_or_add(node).first.transfer;
-  };
+  const auto latest_to = [&](NodeId node) { return latest_[access.handle].find_or_add(node).first.transfer; };
   transfer.from = way.from;
   transfer.relay = latest_to(way.from);
   transfer.root = latest_to(way.first);

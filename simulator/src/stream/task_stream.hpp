@@ -32,8 +32,9 @@ class TaskStream {
     std::uint32_t part_count = 0;     ///< parts have consecutive numbers
     bool has_child_access = false;    ///< set by append_child: versions depend on when tasks split,
     bool has_fixed_versions = false;  ///< unless the accesses state them
-    /// Not a handle of the program: a task's end, or a message that a task sends. It has version 0, and 1
-    /// once that has happened; a message's has version 2 on its sender once the message has been sent.
+    /// Not a handle of the program: a task's end, or a message. Its version is 1 once the task has ended, or
+    /// once the message can leave. A message's event has version 2 on the sender once the message has been
+    /// sent.
     bool is_event = false;
     std::uint32_t message = none;  ///< an event's message: its transfer
   };
@@ -91,12 +92,12 @@ class TaskStream {
     NodeId to{0};
     std::uint32_t listeners = 0;
     std::uint32_t older = none;  ///< the previous version's transfer of this handle to this node
-    /// A message's: the message whose event it is sent after, without a task; none: a task sends it.
+    /// For messages: the event of the message whose function sends this one; none: a task sends it.
     std::uint32_t after = none;
     // With a broadcast tree:
     std::uint32_t relay =
         none;                   ///< the transfer that brings the version to the sender; none: the owner sends
-    std::uint32_t root = none;  ///< the transfer that the owner sends, on the way; none: this one
+    std::uint32_t root = none;  ///< the owner's transfer that this one follows; none: this one
   };
 
   struct StreamAnnotation {
@@ -114,12 +115,12 @@ class TaskStream {
   std::uint32_t add_cost(const StreamCost& cost);
   /// Adds an event that happens on the node: a task's end.
   std::uint32_t add_event(std::string name, NodeId node);
-  /// Adds a message and returns its event. Either a task sends it, which writes the event, or it is sent once
-  /// the message of the event `after` has arrived on its node, or has been sent from there. It needs no
-  /// readers.
+  /// Adds a message and returns its event. Either a task sends the message and writes the event; or the
+  /// message is sent once the message of the event `after` has arrived on node `from`, or has been sent from
+  /// there. The message needs no readers.
   std::uint32_t add_message(std::string name, std::uint64_t size_bytes, NodeId from, NodeId to,
                             std::uint32_t after);
-  /// The version of an event that tells a node that it has happened.
+  /// Returns the version that the event has once it has happened for that node.
   std::uint32_t version_of(std::uint32_t event, NodeId node) const {
     const StreamHandle& handle = handles_[event];
     return handle.message != none && handle.owner == node ? 2 : 1;
@@ -140,7 +141,7 @@ class TaskStream {
     annotations_.push_back({task, name, value});
   }
 
-  /// Drops all tasks, their accesses and transfers so far, which the reader has counted. Later transfers
+  /// Drops all tasks so far, their accesses and transfers, once the reader has counted them. Later transfers
   /// depend on them as before. Without tasks, a stream of any length needs memory for its handles and their
   /// readers only.
   void forget();

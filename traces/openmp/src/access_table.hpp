@@ -23,7 +23,7 @@ struct AccessRow {
   std::uint32_t mode = 0;  ///< index into AccessTable::modes
   std::uint32_t unused = 0;
   std::int64_t ready_ns =
-      traces::unknown_time;  ///< of a task's first access: when the task that has started was ready
+      traces::unknown_time;  ///< only in the first access of a task that has started: when it was ready
 };
 
 /// Converts `depend` clauses to accesses with versions. A handle is a pair of parent and address, because the
@@ -49,11 +49,10 @@ class AccessTable {
   /// Forgets the addresses of a parent that creates no more tasks.
   void end_scope(std::uint32_t first_handle) { handles_by_address_.erase(first_handle); }
 
-  /// When a task is ready that was created at `created_ns`: then, or when its last predecessor ended.
+  /// When a task that was created at `created_ns` is ready: at that time, or when its last predecessor ended.
   /// unknown_time if a predecessor has not ended yet.
   std::int64_t ready_ns(std::uint64_t first_access, std::int64_t created_ns);
-  /// A task starts that was created at `created_ns`. The ends of its predecessors count for its successors,
-  /// too.
+  /// A task that was created at `created_ns` starts. Its successors wait for its predecessors' ends, too.
   void start(std::uint64_t first_access, std::int64_t created_ns);
   /// A task has ended, whether it had started or not.
   void end(std::uint64_t first_access, std::int64_t end_ns);
@@ -67,12 +66,13 @@ class AccessTable {
 
   struct Handle {
     std::uint32_t accesses = 0;  ///< so far
-    std::uint32_t version = 0;   ///< that the group waits for
+    std::uint32_t version = 0;   ///< the version that the group waits for
     std::uint32_t group = ScratchTable::none;
-    std::uint32_t mode = 0;  ///< of the group
+    std::uint32_t mode = 0;  ///< the group's mode
   };
   struct Group {
-    std::int64_t last_end_ns = traces::unknown_time;  ///< of its tasks that have ended, and of earlier groups
+    /// The latest end of a task of this group or of earlier ones.
+    std::int64_t last_end_ns = traces::unknown_time;
     std::uint32_t previous = ScratchTable::none;
     std::uint32_t open = 0;  ///< tasks that have not ended
   };

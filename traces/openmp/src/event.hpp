@@ -61,7 +61,7 @@ enum class EventKind : std::uint8_t {
   work_end,
 };
 
-/// A part of `WorkDetail`.
+/// Parts of `WorkDetail`.
 enum class WorkKind : std::uint8_t { loop, sections, single_executor, single_other };
 enum class WorkSchedule : std::uint8_t { unknown, fixed, dynamic, guided, runtime, automatic };
 
@@ -86,7 +86,7 @@ struct WorkDetail {
   friend constexpr bool operator==(const WorkDetail&, const WorkDetail&) = default;
 };
 
-/// Detail of `wait_begin`. A reduction has a barrier of its own on many threads.
+/// Detail of `wait_begin`. A reduction over many threads has a separate barrier.
 enum class WaitKind : std::uint8_t { taskwait, taskgroup, barrier, lock, reduction };
 
 /// Detail of `lock_place`.

@@ -33,8 +33,8 @@ struct EventFileHeader {
   std::atomic<std::int64_t> stopped_ns{0};  ///< if so: the events of all threads are complete up to this time
   std::array<char, 256> runtime{};          ///< as the runtime describes itself
   std::array<char, 64> ended_by{};          ///< what ended the process; the conversion fills it in
-  std::atomic<std::int64_t> growing_ns{0};  ///< processor time of getting chunks
-  double event_ns = 0.0;                    ///< how long an event takes, without that; 0: not measured
+  std::atomic<std::int64_t> growing_ns{0};  ///< processor time spent getting chunks
+  double event_ns = 0.0;  ///< how long it takes to record an event into a chunk; 0: not measured
 };
 inline constexpr std::size_t event_file_header_bytes = 4096;
 static_assert(sizeof(EventFileHeader) <= event_file_header_bytes);

@@ -100,7 +100,7 @@ void note_end(const std::filesystem::path& path, const std::string& ended_by) {
   decltype(EventFileHeader::ended_by) text{};
   std::copy_n(ended_by.begin(), std::min(ended_by.size(), text.size() - 1), text.begin());
   const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  if (file < 0) return;  // the file cannot be changed; then only this conversion knows
+  if (file < 0) return;  // the file cannot be changed, so only this conversion knows
   // The header's page exists, so this needs no space.
   if (::pwrite(file, text.data(), text.size(), offsetof(EventFileHeader, ended_by)) < 0) errno = 0;
   ::close(file);
@@ -161,7 +161,7 @@ std::size_t EventFileReader::read(std::size_t thread, std::span<Event> to) {
   if (mine.chunk == mine.chunks.size()) return 0;
   const Chunk& chunk = mine.chunks[mine.chunk];
   if (mine.events == 0 && mine.chunk + 1 < mine.chunks.size()) {
-    const Chunk& next = mine.chunks[mine.chunk + 1];  // the system does not see that it comes next
+    const Chunk& next = mine.chunks[mine.chunk + 1];  // not adjacent: the system can't read ahead
     ::posix_fadvise(file_, static_cast<off_t>(next.offset), static_cast<off_t>(next.events * sizeof(Event)),
                     POSIX_FADV_WILLNEED);
   }

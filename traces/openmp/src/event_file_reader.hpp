@@ -48,16 +48,16 @@ class EventFileReader final : public EventSource {
   std::size_t read(std::size_t thread, std::span<Event> to) override;
 
  private:
-  /// The events of one chunk, and the thread's chunks in order: a thread fills one after the other.
+  /// Where one chunk's events are in the file.
   struct Chunk {
     std::uint64_t offset = 0;  ///< of the first event
     std::uint64_t events = 0;
   };
   struct Thread {
     bool is_worker = false;
-    std::vector<Chunk> chunks;
-    std::size_t chunk = 0;     ///< the one to read
-    std::uint64_t events = 0;  ///< of that chunk that were read
+    std::vector<Chunk> chunks;  ///< in the order in which the thread filled them
+    std::size_t chunk = 0;      ///< index of the chunk to read
+    std::uint64_t events = 0;   ///< how many of that chunk's events have been read
   };
 
   EventFileReader(std::string name, int file) : name_(std::move(name)), file_(file) {}

@@ -12,7 +12,7 @@ namespace gusset::ompt {
 /// except that an event that names an item waits for the other threads' events until one has created it.
 ///
 /// Times that decrease within a thread, as in a damaged file, are raised. Drops what lies beyond the end of
-/// an incomplete recording. Needs the same memory for every length.
+/// an incomplete recording. Needs the same memory whatever the length of the recording.
 class EventMerge {
  public:
   explicit EventMerge(EventSource& source);
@@ -31,7 +31,7 @@ class EventMerge {
     std::size_t next = 0;
     std::size_t count = 0;
     std::uint64_t time_ns = 0;  ///< of the next event, in this order
-    std::uint64_t items = 0;    ///< that the thread has created
+    std::uint64_t items = 0;    ///< how many items the thread has created
     bool is_done = false;
   };
   struct Head {

@@ -130,8 +130,8 @@ Number LaneReplay::take_item(const Event& event) {
   return task;
 }
 
-/// A wait for predecessors, over before the event that comes now, becomes a task of length 0 unless a task
-/// takes its place. Some events may come between the two.
+/// A wait for predecessors that has ended becomes a task of length 0, unless a task follows that takes its
+/// place. Some events may come between the two.
 void LaneReplay::settle_wait(EventKind next) {
   if (next == EventKind::body || next == EventKind::processor || next == EventKind::create) return;
   const EndedWait wait = *std::exchange(ended_wait_, std::nullopt);

@@ -12,7 +12,7 @@ namespace gusset::ompt {
 /// A lock or critical section. It is named after the first call that acquires it: "critical lu.c:41".
 struct LockRow {
   std::uint64_t call = 0;                     ///< address of that call
-  std::uint32_t number = ScratchTable::none;  ///< in the trace; none until the lock matters there
+  std::uint32_t number = ScratchTable::none;  ///< in the trace; none until a wait or a hold names the lock
   LockKind kind = LockKind::lock;
   bool has_call = false;
 };

@@ -23,10 +23,10 @@ struct RecordingFacts {
   /// Whether later events were dropped because there was no space. The events of all threads are then
   /// complete up to end_ns; later ones do not count.
   bool is_incomplete = false;
-  /// The processor time that recording took at least, added up over the threads; 0 if unknown. Leaves out what
-  /// the runtime needs to call the recorder.
+  /// A lower bound for the processor time that recording took, summed over the threads; 0 if unknown. Does
+  /// not include the time that the runtime needs to call the recorder.
   std::int64_t recording_ns = 0;
-  std::int64_t ran_until_ns = 0;  ///< if so: when the process ended; 0 if unknown
+  std::int64_t ran_until_ns = 0;  ///< if `is_incomplete`: when the process ended; 0 if unknown
 };
 
 /// The events of a process, thread by thread.

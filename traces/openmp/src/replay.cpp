@@ -11,7 +11,7 @@ namespace {
 /// No event can be later (see Event::time_ns).
 constexpr std::int64_t latest_event_ns = (std::int64_t{1} << 51) - 1;
 
-/// Rows of worksharing constructs that are kept together.
+/// So many rows of worksharing constructs stay in memory before keep_work moves them.
 constexpr std::size_t work_rows = 4096;
 
 }  // namespace
@@ -117,7 +117,7 @@ void Replay::keep_work() {
   move(rows.chunks, work_.chunks);
 }
 
-/// Only called while the part begins.
+/// Only called during the event with which the part begins.
 std::optional<TeamPart> Replay::part_that_begins(Number task) {
   const Item* const item = tables_.tasks.find(task);
   if (item == nullptr || item->kind != Item::Kind::implicit || item->region == Item::none) return {};

@@ -31,7 +31,7 @@ class SpanList {
     return rows_.push_back(
         {static_cast<std::uint64_t>(begin_ns) << kind_bits | static_cast<std::uint64_t>(kind), task, 0});
   }
-  /// Ends a span at `end_ns` or after its start.
+  /// Sets the end of a span that begins at `begin_ns`; `end_ns` must not be earlier.
   void end(std::uint64_t span, std::int64_t begin_ns, std::int64_t end_ns) {
     const std::int64_t length_ns = end_ns - begin_ns;
     const bool is_long = length_ns >= long_length;

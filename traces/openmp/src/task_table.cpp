@@ -123,8 +123,8 @@ Number TaskTable::add_task(std::size_t thread, const Event& event, const EndedWa
     parent_id = parent->task;
     if (parent->kind != Item::Kind::region) item.region = parent->region;
   }
-  // In a region of one thread the runtime defers no task. On several threads it would, unless the program
-  // says otherwise, which only g++'s calls tell.
+  // In a region of one thread the runtime defers no task. On several threads it would have deferred this one,
+  // unless the program forbids that, which only g++'s calls say.
   const bool is_joined =
       (event.detail & undeferred) != 0 &&
       ((event.detail & by_program) != 0 || item.region == Item::none || regions.get(item.region).threads > 1);
@@ -142,7 +142,7 @@ Number TaskTable::add_task(std::size_t thread, const Event& event, const EndedWa
     ++places_[place].tasks;
     row.place = place;
     if (!is_joined) {
-      std::uint64_t low = 0;  // the wait is a joined task, and these are in order
+      std::uint64_t low = 0;  // `joined` contains the wait, in order of tasks
       for (std::uint64_t high = joined.size(); low < high;) {
         const std::uint64_t middle = low + (high - low) / 2;
         if (joined.get(middle).task < TaskId(item.task)) {

@@ -47,7 +47,7 @@ struct TaskRow {
 
 struct RegionRow {
   std::uint32_t parent = Item::none;  ///< id of the encountering task
-  std::uint32_t threads = 0;          ///< of its team; 0 while unknown
+  std::uint32_t threads = 0;          ///< number of threads in its team; 0 while unknown
   std::uint32_t open_parts = 0;       ///< parts that have begun and not ended
   std::uint32_t unused = 0;
   std::uint64_t address = 0;  ///< of the call
@@ -74,7 +74,7 @@ struct EndedWait {
 /// parent comes before its children.
 class TaskTable {
  public:
-  /// A JoinedTask that turned out to be none.
+  /// The region of a JoinedTask that turned out not to be joined.
   static constexpr std::uint32_t not_joined = traces::JoinedTask::no_region - 1;
 
   TaskTable(Scratch& scratch, std::size_t threads, std::uint32_t first_thread);

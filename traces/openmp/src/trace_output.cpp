@@ -30,7 +30,7 @@ class Piece {
  public:
   Piece(TraceAppender& out, const traces::Recorded& recorded) : out_(out) { rows.recorded = recorded; }
 
-  /// Call after each row; `table` has the rows.
+  /// Call it after each row that is added to `table`.
   template <class Table>
   void added(Table& table) {
     if (table.size() == rows_per_piece) flush(table);
@@ -203,7 +203,7 @@ void TraceOutput::write_handles(TraceAppender& out) {
 
 void TraceOutput::write_tasks(TraceAppender& out) {
   ScratchArray<AccessRow>& accesses = tables_.accesses.rows;
-  std::uint64_t access = 0;  // the first one of this task or a later one
+  std::uint64_t access = 0;  // index of `next`, which belongs to this task or a later one
   AccessRow next = accesses.size() == 0 ? AccessRow{.task = Item::none} : accesses.get(0);
   const auto skip = [&](std::uint32_t task) {
     while (next.task == task)

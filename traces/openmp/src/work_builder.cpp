@@ -9,7 +9,7 @@ namespace {
 using traces::WorkConstruct;
 using traces::WorkShare;
 
-/// What threads do between barriers is only inferred to be a loop if one of them needs this long.
+/// What threads do between barriers is only inferred to be a loop if one of them takes at least this long.
 constexpr std::int64_t shortest_inferred_ns = 10'000;
 
 WorkConstruct::Kind construct_kind(WorkKind kind) {
@@ -23,8 +23,8 @@ WorkConstruct::Kind construct_kind(WorkKind kind) {
   }
 }
 
-/// The entry for an item of a window of items that begins with item `first`. Null if the window has passed
-/// it.
+/// The entry of an item in a window of items, the first of which is `first`. Null if the item is outside of
+/// the window.
 template <class Entry>
 Entry* entry_at(std::deque<Entry>& window, std::uint64_t first, std::uint64_t item) {
   return item < first || item - first >= window.size() ? nullptr : &window[item - first];

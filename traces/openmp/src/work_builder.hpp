@@ -67,25 +67,25 @@ class WorkBuilder {
   };
   struct Region {
     std::optional<Announced> announced;    ///< its first construct, if the region's call says so
-    std::uint64_t first_execution = 0;     ///< number of the construct that is the first below
-    std::deque<std::uint32_t> executions;  ///< of constructs that threads may still begin
-    std::uint64_t first_barrier = 0;       ///< likewise
+    std::uint64_t first_execution = 0;     ///< index of the construct that begins `executions`
+    std::deque<std::uint32_t> executions;  ///< executions of constructs that threads may still begin
+    std::uint64_t first_barrier = 0;       ///< index of the barrier that begins `before_barrier`
     std::deque<BeforeBarrier> before_barrier;
   };
   /// A part that has begun.
   struct Part {
     TeamPart of;
-    std::uint64_t constructs = 0;  ///< that it has begun
-    std::uint64_t barriers = 0;    ///< that it has reached
+    std::uint64_t constructs = 0;  ///< how many it has begun
+    std::uint64_t barriers = 0;    ///< how many it has reached
     bool is_in_barrier = false;
     bool is_in_reduction = false;  ///< the last barrier was a reduction's
     std::int64_t segment_begin_ns = 0;
-    bool is_plain = true;  ///< since then, it met no construct and ran no task
+    bool is_plain = true;  ///< since segment_begin_ns, it met no construct and ran no task
   };
   struct OpenShare {
     std::uint64_t task = 0;
     traces::WorkShare share;
-    std::uint64_t rows = 0;  ///< of chunks
+    std::uint64_t rows = 0;  ///< how many rows of chunks it has
   };
   struct Thread {
     std::vector<std::uint64_t> parts;  ///< the parts that it runs, the innermost last

@@ -17,7 +17,7 @@
 
 namespace {
 
-/// Makes an allocation of this thread fail: the one after this many others.
+/// How many allocations of this thread succeed before one fails; negative: none fails.
 thread_local std::int64_t allocations_left = -1;
 thread_local std::int64_t allocations = 0;
 

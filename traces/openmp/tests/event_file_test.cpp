@@ -50,7 +50,7 @@ class EventFileTest : public ::testing::Test {
     chunk.count.store(count + 1);
   }
 
-  /// What the events of a thread name first.
+  /// The `first` of each event of a thread.
   static std::vector<std::uint64_t> firsts_of(EventFileReader& reader, std::size_t thread) {
     std::vector<std::uint64_t> firsts;
     for (Event event; reader.read(thread, {&event, 1}) > 0;) firsts.push_back(event.first);

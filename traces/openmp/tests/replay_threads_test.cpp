@@ -29,7 +29,7 @@ TEST(OmptReplay, UndeferredTasksOfALoneThreadAreNotJoinedUnlessTheProgramSaysSo)
   }
 }
 
-TEST_F(OneThread, SampleOfTheProcessorMayComeBetweenAWaitAndItsTask) {
+TEST_F(OneThread, ProcessorSampleMayComeBetweenAWaitAndItsTask) {
   const Number wait = events_.create(30, part_, is_taskwait | undeferred | has_dependences, 0x300);
   events_.add(30, EventKind::processor, 5);
   events_.depend(wait, in, 0x10);
@@ -98,7 +98,7 @@ TEST_F(OneThread, DelayOfAUseIsKnownIfBothSamplesHaveIt) {
   sample(500);
   delay(600, 95);
   sample(600);
-  delay(700, 94);  // this cannot be
+  delay(700, 94);  // impossible: delays never decrease
   sample(700);
   delay(800, 94);
   sample(800);

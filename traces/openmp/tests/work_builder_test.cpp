@@ -163,7 +163,7 @@ TEST_F(WorkBuilderTest, WorkBetweenBarriersWithoutAConstructIsInferred) {
   EXPECT_EQ(constructs()[1].place, "p256");  // the region's own last barrier
 }
 
-TEST_F(WorkBuilderTest, NothingIsInferredOfShortWorkOrAConstructOrATask) {
+TEST_F(WorkBuilderTest, NothingIsInferredFromShortWorkOrAConstructOrATask) {
   reach_barrier(0, 4'000);
   reach_barrier(1, 5'000);
   leave_barrier(0, 5'100);

@@ -47,7 +47,7 @@ class Search {
  private:
   double elapsed_s() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
-  /// The part of the search that is over.
+  /// How much of the search is done, 0…1.
   double share() const {
     const double share = options_.evaluations
                              ? static_cast<double>(found_.evaluations) /

@@ -8,8 +8,8 @@
 
 namespace gusset::schedules {
 
-/// Makes schedules from priorities, fast and without naming workers: whenever a worker is free, the ready
-/// task of the highest priority begins (ties: the smaller number). The problem must outlive it.
+/// Makes schedules from priorities, fast and without assigning workers: whenever a worker is free, the ready
+/// task of the highest priority begins (ties: the smaller number). The problem must outlive the evaluator.
 class ListEvaluator {
  public:
   ListEvaluator(const ScheduleProblem& problem, unsigned threads);

@@ -12,8 +12,9 @@
 namespace gusset::schedules {
 namespace {
 
-/// One worker's ready tasks. Of those that belong to one group alone, only the first in the worker's circle
-/// is a candidate: the others can't run before it. So a search passes one task per group that is held.
+/// One worker's ready tasks. Of the tasks that belong to the same group and no other, only the first in the
+/// worker's circle is a candidate: the others can't run before it. So a search tries at most one task per
+/// held group.
 class ReadyTasks {
  public:
   explicit ReadyTasks(const ScheduleProblem& problem) : problem_(problem) {}
@@ -30,7 +31,7 @@ class ReadyTasks {
     candidates_.insert(first_in_circle(members));
   }
 
-  /// Removes and returns the first task in the circle that may run; none: no task may.
+  /// Removes and returns the first task in the circle that may run. Nothing if no task may.
   template <class MayRun>
   std::optional<std::uint32_t> take(MayRun&& may_run) {
     auto at = candidates_.lower_bound(next_);
@@ -67,8 +68,9 @@ class ReadyTasks {
   const ScheduleProblem& problem_;
   std::set<std::uint32_t> candidates_;
   std::map<std::uint32_t, std::set<std::uint32_t>> members_;  // ready tasks that are in one group, by group
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> passed_;  // by a search: candidates and their groups
-  std::uint32_t next_ = 0;                                       // where the worker continues
+  // The candidates that a search passed, and their groups.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> passed_;
+  std::uint32_t next_ = 0;  // where the worker continues
 };
 
 /// Workers that cycle through fixed lists. A task is known by its number; its place in its worker's list is

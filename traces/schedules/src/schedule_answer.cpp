@@ -50,7 +50,8 @@ bool is_contradiction(const ScheduleReport& report) {
          *report.took_ns < report.found.bounds.best_ns();
 }
 
-/// What the run got, what no schedule can beat, what was found, and whether it is worth having.
+/// How long the run took, what no schedule can beat, what was found, and whether a better schedule is worth
+/// having.
 std::string main_sentence(const ScheduleReport& report) {
   std::string text;
   const std::string on_threads = " on " + count_text(report.threads(), "thread");

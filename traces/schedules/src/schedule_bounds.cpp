@@ -12,11 +12,12 @@ namespace gusset::schedules {
 namespace {
 
 constexpr std::size_t most_tasks_with_intervals = 3000;
-constexpr std::size_t most_begins = 3000;      // of intervals
+constexpr std::size_t most_begins = 3000;      // how many begins of intervals are examined
 constexpr int most_rounds = 40;                // each raises the bound
 constexpr std::int64_t smallest_gain = 20000;  // a round that gains less than 1/20000 is the last
 
-/// A line that begins to rise at `at` or, if `slope` is -1, ends to.
+/// Where the work inside an interval begins (`slope` 1) or stops (-1) to grow with the interval's end, for
+/// one task or Line.
 struct Bend {
   std::int64_t at = 0;
   int slope = 0;
@@ -80,7 +81,7 @@ class Windows {
   }
 
   /// By how much a schedule must be longer because of the intervals that begin at `begin_ns`: the work that
-  /// cannot avoid the interval ÷ threads, minus the interval's length. At most 0 if no interval has too much.
+  /// cannot avoid the interval ÷ threads, minus the interval's length. 0 if no interval has too much.
   std::int64_t excess_ns(std::int64_t length_ns, std::int64_t begin_ns) const {
     std::vector<Bend> bends;
     bends.reserve(problem_.size() * 2);
@@ -104,7 +105,7 @@ class Windows {
       bends.push_back({last_begin_ns + inside_ns, -1});
     }
     std::ranges::sort(bends, {}, &Bend::at);
-    // The energy rises by the number of open lines. Its excess is largest where a line ends.
+    // The slope of the energy is the sum of the bends so far. The excess is largest at a bend with slope -1.
     std::int64_t energy_ns = 0;
     std::int64_t open = 0;
     std::int64_t at_ns = begin_ns;
@@ -121,8 +122,8 @@ class Windows {
   }
 
  private:
-  /// A group whose tasks are in no other group and have equal tails: a machine of its own, which runs them
-  /// one after the other.
+  /// A group whose tasks are in no other group and have equal tails. It acts as a separate machine, which
+  /// runs them one after the other.
   struct Line {
     struct Task {
       std::int64_t head_ns = 0;
@@ -133,7 +134,7 @@ class Windows {
     std::int64_t total_ns = 0;
     std::int64_t tail_ns = 0;
 
-    /// How much of the tasks can be over at a moment, if each begins as early as possible.
+    /// How much of the tasks' work can be done by a moment, if each task begins as early as possible.
     std::int64_t most_before_ns(std::int64_t moment_ns) const {
       std::int64_t done_ns = 0;
       std::int64_t free_ns = 0;
@@ -229,7 +230,7 @@ ScheduleBounds schedule_bounds(const ScheduleProblem& problem, unsigned threads)
                      : problem.size() * 3 > most_begins ? ScheduleBounds::Intervals::some
                                                         : ScheduleBounds::Intervals::all;
   bounds.energetic_ns = raised_ns(windows, simple_ns, problem.size(), ends_only);
-  // Intervals that end with the schedule begin with the reversed one.
+  // Intervals at the end of the schedule are at the start of the reversed schedule.
   const ScheduleProblem back = reversed(problem);
   bounds.energetic_ns = raised_ns(Windows(back, threads), bounds.energetic_ns, problem.size(), ends_only);
   return bounds;

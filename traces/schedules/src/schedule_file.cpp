@@ -14,9 +14,10 @@ using traces::TaskId;
 using traces::Trace;
 
 /// What identifies a task in the file.
-using Key = std::pair<ScheduledTaskKey, std::uint32_t>;  // and its copy
+using Key = std::pair<ScheduledTaskKey, std::uint32_t>;  // and the index among tasks with equal keys
 
-/// The keys of all tasks of a trace by a rule. Nothing if the trace does not record what the rule needs.
+/// The keys of all tasks of a trace, formed by a matching rule. Nothing if the trace does not record what the
+/// rule needs.
 std::optional<std::vector<Key>> keys_of(const Trace& trace, MatchRule rule) {
   std::vector<Key> keys;
   keys.reserve(trace.tasks.size());

@@ -89,7 +89,7 @@ std::int64_t longest_one_by_one(std::vector<Follower>& followers) {
   return longest_ns;
 }
 
-/// By handle: whether tasks of one group overlapped there. Then each of them added to a buffer of its own.
+/// By handle: whether tasks of one of its groups overlapped. If so, each of them added to a separate buffer.
 std::vector<bool> overlapping_handles(const Trace& trace, const TaskGraph& graph) {
   const traces::TaskTimes times = traces::task_times(trace);
   std::vector<bool> overlap(trace.handles.size());
@@ -106,7 +106,7 @@ std::vector<bool> overlapping_handles(const Trace& trace, const TaskGraph& graph
   return overlap;
 }
 
-/// The tasks of each group that exclude each other.
+/// The groups whose tasks exclude each other.
 std::vector<std::vector<std::uint32_t>> exclusive_groups(const Trace& trace, const TaskGraph& graph) {
   const std::vector<bool> overlap = overlapping_handles(trace, graph);
   std::vector<std::vector<std::uint32_t>> groups;

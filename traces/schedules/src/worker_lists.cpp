@@ -8,7 +8,7 @@ TaskSchedule worker_lists(const ScheduleProblem& problem, unsigned threads,
   TaskSchedule schedule{std::vector<std::uint32_t>(problem.size()), begin_ns,
                         std::vector<std::vector<std::uint32_t>>(threads), order};
   std::vector<std::int64_t> free_ns(threads);
-  std::vector<std::uint32_t> local(threads);  // predecessors of the task that the worker ran
+  std::vector<std::uint32_t> local(threads);  // per worker: how many of the task's predecessors it ran
   for (const std::uint32_t task : order) {
     const auto predecessors = problem.predecessors.of(task);
     for (const std::uint32_t before : predecessors) ++local[schedule.worker[before]];

@@ -6,7 +6,7 @@
 
 namespace gusset::schedules {
 
-/// Gives tasks that begin in this order, at these times, to workers. Of the free workers, each task gets the
+/// Assigns workers to tasks that begin in this order at these times. Of the free workers, each task gets the
 /// one that ran most of its predecessors (ties: the lowest number). At no time may more tasks run than there
 /// are threads.
 TaskSchedule worker_lists(const ScheduleProblem& problem, unsigned threads,

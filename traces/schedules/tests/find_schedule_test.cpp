@@ -13,7 +13,7 @@ namespace {
 using testing::fault_of;
 using testing::search;
 
-TEST(FindSchedule, FindsGrahamsAnomalyOptimal) {
+TEST(FindSchedule, FindsTheOptimumOfGrahamsAnomaly) {
   const FoundSchedule found = search(testing::graham(), 4, 100);
   EXPECT_EQ(found.found_ns, 12);
   EXPECT_TRUE(found.is_optimal());
@@ -84,7 +84,7 @@ TEST(FindSchedule, StopsWhenAsked) {
   EXPECT_EQ(fault_of(problem, found), "");
 }
 
-TEST(FindSchedule, ReportsProgressAndStopsFromThere) {
+TEST(FindSchedule, ReportsProgressAndStopsFromTheCallback) {
   std::atomic<bool> stop = false;
   SearchOptions options;
   options.seconds = 1e6;
@@ -97,15 +97,15 @@ TEST(FindSchedule, ReportsProgressAndStopsFromThere) {
   EXPECT_TRUE(find_schedule(testing::graph_file("chol10.txt"), 16, options).is_interrupted);
 }
 
-TEST(FindSchedule, OfTasksThatTakeNoTime) {
+TEST(FindSchedule, HandlesTasksThatTakeNoTime) {
   const auto problem = make_problem({0, 0, 0}, {{0, 1}});
   const FoundSchedule found = search(*problem, 2, 10);
   EXPECT_EQ(found.found_ns, 0);
   EXPECT_EQ(fault_of(*problem, found), "");
 }
 
-// If every end of a task looked at all that wait for their turn, this would take minutes.
-TEST(FindSchedule, OfManyTasksThatExcludeEachOther) {
+// If every end of a task examined all tasks that wait for the group, this would take minutes.
+TEST(FindSchedule, HandlesManyTasksThatExcludeEachOther) {
   constexpr std::uint32_t tasks = 60'000;
   std::vector<std::vector<std::uint32_t>> group(1);
   for (std::uint32_t task = 0; task < tasks; ++task) group[0].push_back(task);

@@ -53,7 +53,7 @@ TEST(ScheduleAnswer, SaysWhyARunWasShorterThanAnySchedule) {
   EXPECT_THAT(sentence(report, 0),
               ::testing::EndsWith("shortest possible; the run was shorter because it broke dependencies "
                                   "(gusset check names them)."));
-  report.trace_threads = 5;  // of which a schedule on 4 threads lacks one
+  report.trace_threads = 5;  // one more than the schedule has
   EXPECT_THAT(sentence(report, 0), ::testing::EndsWith("shortest possible."));
 }
 
@@ -69,7 +69,7 @@ TEST(ScheduleAnswer, DoesNotCountTheTimeThatReplaysAddToEmptyTasks) {
   EXPECT_EQ(sentence(report, 1), "Recommended: locality, median 3 ns.");
 }
 
-TEST(ScheduleAnswer, NamesTheThreadsOfAnotherMachineOrAGraph) {
+TEST(ScheduleAnswer, NamesItsThreadsIfTheRunHadOthersOrThereWasNoRun) {
   ScheduleReport report = report_of(15, {});
   report.trace_threads = 2;
   EXPECT_EQ(sentence(report, 0),

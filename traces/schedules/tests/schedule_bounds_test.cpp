@@ -14,7 +14,7 @@ TEST(ScheduleBounds, OfIndependentTasksAreAtLeastTheWork) {
   EXPECT_EQ(bounds.work_ns, 6);
   EXPECT_EQ(bounds.path_ns, 4);
   EXPECT_EQ(schedule_bounds(*make_problem({4, 4, 4, 4}, {}), 2).name(), "work");
-  // In a schedule of length 6, each task runs from 2 to 4, which two workers cannot do.
+  // In a schedule of length 6, each of the three tasks must run from 2 to 4, but there are two workers.
   EXPECT_EQ(bounds.best_ns(), 8);
   EXPECT_EQ(bounds.name(), "energetic bound");
 }
@@ -58,8 +58,7 @@ TEST(ScheduleBounds, SeeATailWithoutParallelismInManyTasks) {
 }
 
 TEST(ScheduleBounds, EnergeticBoundSeesThatAGroupRunsOneByOne) {
-  // Three adds take 4 each, then a task of 1. Six more tasks of 4 and a worker too few for them beside the
-  // adds.
+  // Three adds of 4, one by one; then a task of 1; then six tasks of 4 on three workers: 12 + 1 + 8.
   std::vector<std::int64_t> durations{4, 4, 4, 1};
   std::vector<GraphEdge> edges{{0, 3}, {1, 3}, {2, 3}};
   for (std::uint32_t task = 4; task < 10; ++task) {

@@ -55,8 +55,8 @@ Result<ReadTrace> read_gus_source(const FileText& source, const ReadOptions& opt
       std::move(rest).value(), TraceFormat::gus, {{ImportIssue::Kind::truncated, 1, trace.error()}}};
 }
 
-/// Unzips a trace. Takes little memory for anything else: begins with the head, which has to be a trace's,
-/// and stops where no trace compresses that well.
+/// Unzips a trace. Takes little memory if the file is something else: first unzips the head, which must be
+/// that of a trace, and gives up if the file compresses better than any trace does.
 Result<FileText> unzip(const FileText& zipped, IssueList& issues) {
   constexpr std::size_t head_bytes = std::size_t{1} << 20;
   constexpr std::size_t most_of_any_file = std::size_t{64} << 20;

@@ -19,7 +19,7 @@ namespace {
 using exporting::LeftOut;
 using exporting::TextWriter;
 
-/// A drawing of the graph leaves out times. Of tasks it has the types, the names' details and the works.
+/// A drawing of the graph has no times. It has each task's type, the detail in its name, and its work.
 LeftOut write_dot(const Trace& trace, bool by_version, TextWriter& out) {
   const TaskGraph graph(trace);
   out << (by_version ? to_version_dot(trace, graph) : to_dot(trace, graph));

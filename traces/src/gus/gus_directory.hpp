@@ -13,7 +13,8 @@
 
 namespace gusset::traces::gus {
 
-/// `ignore` lets a fuzzer get past the checksums. All other checks still apply.
+/// `ignore` lets a fuzzer get past the checksums. It also skips the comparison of chunk headers with the
+/// directory. All other checks still apply.
 enum class Checksums { verify, ignore };
 
 /// The bytes of a file, and its name in errors.
@@ -64,8 +65,10 @@ Result<Directory> read_directory(const Source& source);
 
 struct ScannedDirectory {
   Directory directory;
-  std::uint64_t damaged_chunks = 0;   ///< the header is intact, but the contents are not
-  std::uint64_t orphaned_chunks = 0;  ///< intact, but the chunks before them are missing
+  std::uint64_t damaged_chunks = 0;  ///< the header is intact, but the contents are not
+  /// Intact, but refused by Directory::add or without their lane, attribute or counter: usually because other
+  /// chunks are missing.
+  std::uint64_t orphaned_chunks = 0;
   std::uint64_t unreadable_bytes = 0;
 };
 

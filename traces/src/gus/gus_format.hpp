@@ -55,8 +55,8 @@ enum class Section : std::uint32_t {
   work_executions = 31,
   work_shares = 32,
   work_chunks = 33,
-  processor_samples = 34,  // group: the lane; of recordings
-  recorded_messages = 35,  // of recordings, as the next one
+  processor_samples = 34,  // group: the lane; in recordings
+  recorded_messages = 35,  // in recordings, like the next section
   clock_comparisons = 36,
   marks = 37,
 };

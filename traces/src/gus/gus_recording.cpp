@@ -347,7 +347,7 @@ Flaw assemble(DecodedTrace& decoded, Recording&& recording, const Sections& sect
   }
   if (recording.clock.size() == 1) {
     notes.push_back(
-        "times are ticks of a processor's clock, shown as if each were 1 ns: their length was lost");
+        "times are ticks of a processor's clock, shown as if each were 1 ns: the length of a tick was lost");
   }
   return Assembler(decoded, recording, sections, name, missing, dropped).run();
 }

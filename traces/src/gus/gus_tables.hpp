@@ -49,7 +49,7 @@ void clock_comparison_columns(C& c, Comparisons* comparisons) {
   c.time(Column::received, member(comparisons, &ClockComparison::received_ns));
 }
 
-/// What a part of a run says about its handles beside the columns of all handles.
+/// What a part of a run says about its handles in addition to the columns that all handles have.
 template <class C, class Identities>
 void handle_identity_columns(C& c, Identities& identities) {
   c.task_number(Column::identity, cells(c, identities.identity));

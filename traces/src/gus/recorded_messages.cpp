@@ -12,7 +12,7 @@ auto key(const RecordedMessage& message) {
   return std::tie(message.handle, message.version, message.from, message.to);
 }
 
-/// Adds what one end says; the sending's sizes count if both ends say something.
+/// Adds what one end says. If both ends have sizes, those of the sending count.
 void add_end(Message& message, const RecordedMessage& end, const TickScale& scale, std::int64_t start_ns) {
   message.handle = end.handle;
   message.version = end.version;

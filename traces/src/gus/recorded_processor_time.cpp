@@ -5,7 +5,7 @@
 namespace gusset::traces::gus {
 namespace {
 
-/// Clips a use to [0, end_ns]. Returns whether something is left that means something.
+/// Clips a use to [0, end_ns]. Returns whether a meaningful use is left.
 bool clip(ProcessorUse& use, std::int64_t end_ns) {
   if (use.end_ns <= 0 || use.begin_ns >= end_ns) return false;
   const std::int64_t begin_ns = std::max<std::int64_t>(use.begin_ns, 0);

@@ -21,7 +21,7 @@ constexpr double worth_a_sweep = 0.005;
 
 /// A setting with numbers for values.
 struct NumericAxis {
-  std::string name;  ///< of a parameter; otherwise the noun: "thread", "node"
+  std::string name;  ///< the parameter's name, or what is counted: "thread", "node"
   bool is_parameter = false;
   std::function<std::optional<double>(const Configuration&)> value;
   std::function<void(Configuration&)> remove;             ///< removes the setting, to compare the others
@@ -87,8 +87,8 @@ bool is_told_apart(const ObjectiveValue& best, const ObjectiveValue& other) {
   return best.high < other.low && other.value >= best.value * (1.0 + worth_a_sweep);
 }
 
-// Continues the values by the ratio of the last two; by their difference if one is not above 0. Whole numbers
-// remain whole. Nothing if there is no further value.
+// Continues the values by the ratio of the last two; by their difference if a value is not above 0. Whole
+// numbers remain whole. Nothing if there is no further value.
 std::optional<double> next_value(const std::set<double>& values, bool is_largest, double most_of_axis) {
   constexpr double most = 4.0;  // a larger ratio would skip too much
   const double edge = is_largest ? *values.rbegin() : *values.begin();

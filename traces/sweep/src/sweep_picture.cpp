@@ -41,7 +41,7 @@ picture::HeatMap heat_map(const Sweep& sweep, const Ranking& ranking) {
   map.title = objective_title(sweep.objective) + " by configuration";
   map.row_title = rest_title(sweep.definition);
   map.column_title = "process grid";
-  // A search leaves out most configurations: only rows and columns with others are drawn.
+  // A search leaves out most configurations: only rows and columns with simulated ones are drawn.
   for (const SweepRow& row : sweep.rows) {
     if (sweep.is_search && !row.screen) continue;
     place_of(map.rows, rest_text(sweep, row.configuration));
@@ -117,8 +117,8 @@ picture::CurvesPanel scaling_panel(const Sweep& sweep, const Ranking& ranking) {
   return panel;
 }
 
-// What the front plot shows on its y-axis: the second criterion of the front. If all nodes are one, only
-// memory differs.
+// What the front plot shows on its y-axis: the second criterion of the front. Without messages, as on one
+// node, only memory differs.
 struct FrontAxis {
   std::string title;
   Unit unit;

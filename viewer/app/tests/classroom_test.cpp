@@ -29,7 +29,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// Task a 0, then b 1 and c 2 concurrently, then d 3. One letter is 1000 ns.
+// Task a (0), then b (1) and c (2) in parallel, then d (3). One letter is 1000 ns.
 constexpr const char* classroom_trace = R"(
   aabbb.dd
   ..cc....
@@ -76,7 +76,7 @@ TEST_F(ClassroomTest, NAndBStepThroughEvents) {
   EXPECT_EQ(now(), 0);
 }
 
-TEST_F(ClassroomTest, TracesThatAreAddedKeepTheMoment) {
+TEST_F(ClassroomTest, AddedTracesKeepTheMoment) {
   open_one();
   key(Qt::Key_N);
   key(Qt::Key_N);
@@ -309,7 +309,7 @@ TEST_F(ClassroomTest, ClosingAProjectingWindowRestoresTheFont) {
   key(Qt::Key_G);
   wait_until_idle();
   EXPECT_NE(QApplication::font(), font);
-  window_.reset();  // the graph finds its colours again while the window ends
+  window_.reset();  // the graph computes its colours again while the window closes
   EXPECT_EQ(QApplication::font(), font);
   auto canvas = make_canvas(Host::read_back, nullptr);
   window_ = std::make_unique<MainWindow>(std::move(canvas).value(), 2);

@@ -107,7 +107,7 @@ TEST_F(CompareTest, LinkInTheDivergenceSelectsTheTask) {
   QTest::mouseClick(report().viewport(), Qt::LeftButton, {}, where);
   settle();
   EXPECT_EQ(selection().task(), run_b);
-  EXPECT_GE(timeline().axis().end_ns(), 7'000.0) << "brought into sight";
+  EXPECT_GE(timeline().axis().end_ns(), 7'000.0) << "scrolled into view";
 }
 
 // Opens the menu of a side's range and clicks the entry that begins with a text.

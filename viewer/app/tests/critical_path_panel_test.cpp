@@ -40,7 +40,7 @@ constexpr const char* path_drawing = R"(
 TEST_F(CriticalPathPanelTest, KeyShowsPathAndTable) {
   open({write("path.gus", path_drawing)});
   EXPECT_FALSE(dock()->isVisible());
-  EXPECT_EQ(window_->explanations().path().get(0), nullptr) << "on first need";
+  EXPECT_EQ(window_->explanations().path().get(0), nullptr) << "computed only when first needed";
   const QImage before = view().canvas().image().copy();
   key(Qt::Key_C);
   EXPECT_TRUE(action()->isChecked());

@@ -51,14 +51,14 @@ TEST_F(GraphDockTest, GraphWithoutTimesShowsTheDock) {
   const auto* const legend = window_->findChild<QTreeWidget*>("legend");
   EXPECT_EQ(legend->topLevelItem(0)->text(0), "imported · graph without times");
   EXPECT_EQ(legend->topLevelItem(0)->child(0)->text(1), "1") << "tasks of the first name";
-  EXPECT_EQ(legend->topLevelItem(0)->child(0)->text(2), "") << "nothing ran, for whatever time";
+  EXPECT_EQ(legend->topLevelItem(0)->child(0)->text(2), "") << "nothing ran, so there is no busy time";
   const auto width = [](std::string_view text) { return 8.0 * static_cast<double>(text.size()); };
   const TextSize text{16.0, width, width};
   const Picture picture = compose_picture(timeline(), text, 1);
   EXPECT_TRUE(std::none_of(picture.labels.begin(), picture.labels.end(), [](const Label& label) {
     return label.text.ends_with(" ns") || label.text == "busy";
   })) << "there is no time to count";
-  EXPECT_EQ(view().message(), "") << "a card speaks instead";
+  EXPECT_EQ(view().message(), "") << "a card is shown instead";
   EXPECT_TRUE(window_->findChild<QWidget*>("graph card")->isVisible());
   key(Qt::Key_G);
   ASSERT_FALSE(window_->graph().isVisible());

@@ -31,7 +31,7 @@ TEST(Host, MissingContextIsReadBack) {
 }
 
 TEST(Host, QueriesTheRunningApplication) {
-  // Under X the result depends on the machine's graphics. Without a display there is only one.
+  // Under X the result depends on the machine's graphics. Without a display only one result is possible.
   if (QGuiApplication::platformName() != "offscreen") GTEST_SKIP() << "needs the platform without a display";
   EXPECT_EQ(choose_host(), Host::read_back);
 }

@@ -43,7 +43,7 @@ TEST_F(IdlePanelTest, KeyTintsGapsAndShowsTheirSum) {
   move(QPoint(2, 2));
   settle();
   const QImage before = view().canvas().image().copy();
-  EXPECT_EQ(window_->explanations().idle().get(0), nullptr) << "on first need";
+  EXPECT_EQ(window_->explanations().idle().get(0), nullptr) << "computed only when first needed";
   key(Qt::Key_I);
   EXPECT_TRUE(window_->findChild<QDockWidget*>("Idle time")->isVisible());
   EXPECT_NE(view().canvas().image(), before);

@@ -113,7 +113,7 @@ TEST_F(PictureDialogTest, ColumnPictureShowsTheVisibleRange) {
   const paper::FigureOptions options = options_as_seen(timeline(), picture_options(PictureSize::column, {}));
   EXPECT_EQ(options.from_ns, options_as_seen(timeline()).from_ns);
   EXPECT_GT(*options.from_ns, 0);
-  EXPECT_LT(*options.from_ns, 2'001) << "what is asked for is in sight";
+  EXPECT_LT(*options.from_ns, 2'001) << "the figure shows the visible range";
   EXPECT_EQ(options.width, paper::column_options().width);
   EXPECT_EQ(options.points_per_pixel, paper::column_options().points_per_pixel);
 }

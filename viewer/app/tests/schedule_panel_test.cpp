@@ -26,7 +26,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Two workers. c waits for the first a, which came too late: 7 µs, of which 1 can be saved.
+// Two workers. c waits for the third a, which began too late: the run takes 7 µs, of which 1 can be saved.
 constexpr const char* late_start =
     "a|aabb.\n"
     "b.acccc\n"
@@ -120,7 +120,7 @@ TEST_F(SchedulePanelTest, SearchShowsTheAnswerAndTheScheduleBelowTheTrace) {
   EXPECT_THAT(report(), HasSubstr("Recommended: "));
   EXPECT_THAT(report(), HasSubstr("upward rank, dynamic"));
   EXPECT_THAT(report(), HasSubstr("gusset schedule late.gus --search 1s -o schedule.json --trace best.gus"));
-  EXPECT_EQ(find<QAction>("open recent 0")->text(), "late.gus") << "the schedule goes with the window";
+  EXPECT_EQ(find<QAction>("open recent 0")->text(), "late.gus") << "the schedule is deleted with the window";
   EXPECT_EQ(window_->findChild<QAction*>("open recent 1"), nullptr);
 }
 
@@ -275,7 +275,7 @@ TEST_F(SchedulePanelTest, CopiesTheTableAsCsv) {
               ::testing::StartsWith("schedule,key,exact_s,median_s,p5_s,p95_s\nlocality,locality,"));
 }
 
-TEST_F(SchedulePanelTest, FailuresAreTheCommandsLine) {
+TEST_F(SchedulePanelTest, FailuresShowTheCommandsError) {
   ask_about(write("lonely.gus", "aabb"));
   search();
   EXPECT_THAT(report(), HasSubstr("lonely.gus: expected recorded accesses or dependencies"));
@@ -287,7 +287,7 @@ TEST_F(SchedulePanelTest, FailuresAreTheCommandsLine) {
 }
 
 // The main task creates a at 1 µs, waits for it from 4 to 8 µs, and ends at 10 µs. Task a begins late.
-TEST_F(SchedulePanelTest, OpenMpProgramsGetASentenceOnly) {
+TEST_F(SchedulePanelTest, OpenMpProgramsGetOnlyASentence) {
   traces::testing::ForkJoinProgram program(2);
   const traces::TaskId main = program.task("main");
   const traces::TaskId a = program.task("a", main, 1000);

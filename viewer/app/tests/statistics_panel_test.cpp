@@ -215,7 +215,7 @@ class MessageMatrixTest : public StatisticsPanelTest {
         if (matrix_cell_at(chart, view.box(), {x + 0.0, y + 0.0}) == cell) return {x, y};
       }
     }
-    ADD_FAILURE() << "the cell is nowhere";
+    ADD_FAILURE() << "the chart has no such cell";
     return {};
   }
   void click_cell(const picture::MatrixCell& cell) {

@@ -291,8 +291,7 @@ TEST_F(TimelineViewTest, TwoTracesShareOneAxis) {
   const auto first_shown = [&](RowReference row) {
     const Stretch track = track_of_row(timeline().layout().row(row, 0), timeline().scale());
     for (int x = timeline().plot().left; x < timeline().plot().right(); ++x) {
-      if (x < timeline().x_from_time(3'900))
-        continue;  // in the first trace, the sought edge is where the blank part begins
+      if (x < timeline().x_from_time(3'900)) continue;  // finds where the first trace's blank part begins
       const bool blank = image.pixelColor(x, track.bottom() - 2).lightness() > 225;
       if (blank == (row.panel == 0)) return x;
     }

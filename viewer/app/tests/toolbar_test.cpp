@@ -48,7 +48,7 @@ TEST_F(ToolbarTest, AllLabelledButtonsFitInASmallWindow) {
   EXPECT_EQ(bar().height(), bar().sizeHint().height()) << "one line";
 }
 
-TEST_F(ToolbarTest, ANarrowWindowHasTheOthersBehindItsArrow) {
+TEST_F(ToolbarTest, NarrowWindowPutsTheOtherButtonsBehindAnArrow) {
   window_->resize(700, 500);
   open({write("one.gus", testing::chain)});
   auto* more = bar().findChild<QToolButton*>("qt_toolbar_ext_button");

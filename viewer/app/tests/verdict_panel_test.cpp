@@ -93,7 +93,7 @@ TEST_F(VerdictPanelTest, LinkSelectsWhatTheSentenceMentions) {
   timeline().show({12'000, 14'000});
   click_link("show:0:0:0");
   EXPECT_EQ(selection().task(), (TaskReference{0, traces::TaskId(0)}));
-  EXPECT_LE(timeline().axis().begin_ns(), 1'000.0) << "brought into sight";
+  EXPECT_LE(timeline().axis().begin_ns(), 1'000.0) << "scrolled into view";
 }
 
 TEST_F(VerdictPanelTest, LinkToATypeSelectsAndOutlinesItsTasks) {

@@ -124,7 +124,7 @@ TEST_F(WhatIfTest, MoreThreadsAddAPanelAndShowTheGain) {
   EXPECT_EQ(shown(1).origin_name(), "predicted");
   EXPECT_EQ(shown(1).program(), "what if: 4 threads");
   EXPECT_EQ(shown(1).trace->workers.size(), 4U);
-  EXPECT_EQ(find<QAction>("open recent 0")->text(), "fan.gus") << "the prediction goes with the window";
+  EXPECT_EQ(find<QAction>("open recent 0")->text(), "fan.gus") << "the prediction is deleted with the window";
   EXPECT_EQ(window_->findChild<QAction*>("open recent 1"), nullptr);
   // 12 letters of 1 µs become 8. The simulator adds its own deviation of 0.1 %.
   EXPECT_NEAR(static_cast<double>(shown(1).totals.makespan_ns), 8'000.0, 100.0);
@@ -194,7 +194,7 @@ TEST_F(WhatIfTest, KeepPreservesThePanel) {
   EXPECT_EQ(shown(2).program(), "what if: 3 threads");
   key(Qt::Key_F5);
   wait_until_idle();
-  EXPECT_EQ(shown(1).program(), "what if: 4 threads") << "titles outlive reading again";
+  EXPECT_EQ(shown(1).program(), "what if: 4 threads") << "titles survive a reload";
   press("remove kept");
   for (std::size_t i = 0; i < panels(); ++i) EXPECT_NE(shown(i).program(), "what if: 4 threads");
 }

@@ -35,7 +35,8 @@ TEST(CsvTables, IdleTableListsAllWorkersThenEach) {
   const traces::TaskGraph graph(*document->panel(0).trace);
   const IdleFacts facts = idle_facts(document->panel(0), graph);
   const CsvTable table = idle_table(*document, {&facts});
-  const std::size_t parts = 1 + traces::idle_causes - 3;  // only recordings of threads know three of them
+  // Three causes are known only for recordings of threads.
+  const std::size_t parts = 1 + traces::idle_causes - 3;
   ASSERT_EQ(table.rows.size(), 2 * parts);
   EXPECT_EQ(table.rows[0][1], "all");
   EXPECT_EQ(table.rows[0][4], "4000");

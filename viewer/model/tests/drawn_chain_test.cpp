@@ -128,7 +128,7 @@ TEST(DrawnChain, FoldedNodeShowsAChainAsOneLine) {
   const DrawnChain chain(timeline.document().panel(0), links);
   Shapes shapes;
   chain.draw(timeline, 0, 1, shapes);
-  EXPECT_EQ(shapes.bars.size(), 4U) << "two lines, each with its halo";
+  EXPECT_EQ(shapes.bars.size(), 4U) << "one bar for each task, each with its halo";
   EXPECT_TRUE(shapes.frames.empty());
   EXPECT_TRUE(shapes.lines.empty());
 }

@@ -31,7 +31,7 @@ constexpr const char* idle_drawing = R"(
   b1: read x@1 [submit 4] [ready 4]
 )";
 
-TEST(IdleFacts, EachPartHasItsCauseAlsoIfOthersWereNotRecorded) {
+TEST(IdleFacts, EachPartHasItsCauseEvenIfOthersWereNotRecorded) {
   traces::IdleTime idle;
   idle.known.fill(true);
   idle.known[static_cast<std::size_t>(IdleCause::lock)] = false;

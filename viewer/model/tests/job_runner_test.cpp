@@ -111,7 +111,7 @@ TEST(JobRunner, ExceptionReachesTheUiThread) {
   EXPECT_EQ(what, "no room");
 }
 
-TEST(JobRunner, ExceptionOfAResultsHandlerLeavesLaterChangesReported) {
+TEST(JobRunner, LaterChangesAreReportedAfterAnExceptionInAResultHandler) {
   UiQueue queue;
   JobRunner jobs(queue.post(), 1);
   int changes = 0;

@@ -68,7 +68,7 @@ TEST(ScheduleProgress, SaysWhatWasFoundOrIsCompared) {
             "comparing: locality");
 }
 
-TEST(ScheduleProgress, OtherLinesAreNone) {
+TEST(ScheduleProgress, OtherLinesAreNotProgress) {
   for (const char* line : {"", "gusset: t.gus: expected a trace, found none", "{}", R"({"stage":"other"})",
                            R"({"stage":"search","share":2,"found_s":1,"bound_s":1})"})
     EXPECT_FALSE(parse_schedule_progress(line)) << line;

@@ -36,7 +36,7 @@ std::vector<std::string> texts_in(const Timeline& timeline) {
 }
 
 TEST(TaskNames, WholeNamesWhereTheyFitOtherwiseTheType) {
-  // Of 1000 pixels, the plot has about 900: 100 for each task of two characters, 50 for one character.
+  // Of 1000 pixels, the plot has about 900, for 16 characters: over 100 for "aa", over 50 for "b".
   const auto document = document_from_text({"aa|b|aaaaaaaaaaaaa\na1: write left@0"});
   EXPECT_THAT(texts_in(timeline_of(document)), ElementsAre("a left", "b #1", "a #2"));
   Timeline narrow = timeline_of(document, 400);

@@ -34,7 +34,7 @@ TEST(Verdict, OverlappingTargetsAreLinkedOnce) {
   EXPECT_EQ(joined(verdict_pieces(finding)), "[node 12] is slow. [node 1]");
 }
 
-TEST(Verdict, NotesAreTheTracesAndAtMostEight) {
+TEST(Verdict, NotesComeFromTheTraceAndAreAtMostEight) {
   auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("aa"));
   LoadedTrace loaded;
   loaded.trace = trace;

@@ -65,7 +65,7 @@ TEST(WhatIfReport, OverlappingRangesAreNamed) {
               ::testing::StartsWith("The ranges over seeds overlap: "));
 }
 
-// Seeds say little about single runs. If the costs know how these vary, only that counts.
+// Seeds say little about single runs. If the costs say how single runs vary, only that matters.
 TEST(WhatIfReport, IntervalsDecideWhereTheyAreKnown) {
   const auto loaded = testing::loaded_from_text("aa");
   ReplayResult before = result(2e-6, 5e-7, 1);

@@ -16,7 +16,7 @@ class StripFiller {
 
   /// Returns the pixels of a strip `height` pixels high, for the columns in `texels`, as 0xAARRGGBB. The rows
   /// `low` … `high` - 1 count from the foot; the lowest row comes first. Valid until the next call.
-  /// `layers` are drawn over them one by one; each has one texel per column.
+  /// `layers` are drawn over these pixels one by one; each layer has one texel per column.
   std::span<const std::uint32_t> fill(std::span<const Rgba> texels,
                                       const std::vector<std::span<const Rgba>>& layers, int height, int low,
                                       int high);

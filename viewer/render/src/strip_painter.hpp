@@ -8,9 +8,10 @@
 
 namespace gusset::viewer {
 
-/// Draws strips of columns. The shader needs one texture row (colours and heights) and one quad per strip,
-/// and one texel fetch per pixel; the processor can draw opaque strips instead. The cost does not depend on
-/// the number of tasks. Every call needs a current OpenGL context, including the destructor.
+/// Draws strips of columns. The shader needs a texture row (colours and heights) for each strip and each of
+/// its layers, one quad per strip, and one texel fetch per pixel and layer; the processor can draw opaque
+/// strips instead. The cost does not depend on the number of tasks. Every call needs a current OpenGL
+/// context, including the destructor.
 class StripPainter {
  public:
   StripPainter() = default;

@@ -47,7 +47,7 @@ class JsonField {
  public:
   /// The whole document; errors call it `name`.
   JsonField(const nlohmann::json& document, std::string name) : value_(document), where_(std::move(name)) {}
-  /// A value at a place of a document, such as "rows[3]".
+  /// A value at a place in a document, such as "rows[3]".
   JsonField(const nlohmann::json& value, const std::string& name, const std::string& place);
 
   const nlohmann::json& value() const { return value_; }

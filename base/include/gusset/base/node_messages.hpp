@@ -14,8 +14,8 @@ inline constexpr std::size_t message_header_bytes = 48;
 /// The most bytes of contents that travel with their header.
 inline constexpr std::size_t eager_bytes = short_message_bytes - message_header_bytes;
 
-/// Workers look for messages after each task and while they are idle. If none has looked for this time, a
-/// thread of its own does; it checks this at intervals of the same length.
+/// Workers look for messages after each task and while they are idle. If none has looked for this long, a
+/// helper thread does; it checks at intervals of the same length.
 inline constexpr std::int64_t poll_patience_ns = 1'000'000;
 
 }  // namespace gusset

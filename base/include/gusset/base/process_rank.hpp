@@ -33,7 +33,7 @@ inline std::optional<unsigned> process_rank() {
     if (!rank) continue;
     if (launcher.size == nullptr) return rank;
     const auto size = number(launcher.size);
-    if (size && *size == 1) return std::nullopt;  // whatever others say
+    if (size && *size == 1) return std::nullopt;  // even if another launcher's variables give a rank
     if (size) return rank;
   }
   return std::nullopt;

@@ -17,8 +17,8 @@ std::string printable(std::string_view text);
 /// Makes a text of several lines safe for a terminal. Keeps line feeds.
 std::string printable_lines(std::string_view text);
 
-/// Makes a JSON document (UTF-8) safe for a terminal: the same document, with those characters escaped as
-/// "\\u009b".
+/// Makes a JSON document (UTF-8) safe for a terminal: the same document, with the characters that `printable`
+/// replaces written as JSON escapes such as "\\u009b". Keeps line feeds.
 std::string printable_json(std::string_view document);
 
 /// Quotes a cell of comma-separated values if it contains commas, quotes or line ends [RFC 4180].

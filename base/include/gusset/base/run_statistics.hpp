@@ -11,19 +11,19 @@ namespace gusset {
 // specifies.
 
 /// Tasks that ran on another node than the program placed them on, to balance the load, and the messages that
-/// this took. Not part of the other counts. All count at the node that the program placed the task on. None:
-/// which tasks migrate depends on times, and tasks were only counted.
+/// this took. Not part of the other counts. They are counted at the node that the program placed the task on.
+/// Values are absent if tasks were only counted, because which tasks migrate depends on times.
 struct MigrationStatistics {
   std::optional<std::uint64_t> migrated_tasks;
-  std::optional<std::uint64_t> migration_messages;  ///< two for each task, and one for each content sent
+  std::optional<std::uint64_t> migration_messages;  ///< two per task, one per handle whose contents are sent
   std::optional<std::uint64_t> migration_bytes;     ///< contents, without headers
   friend bool operator==(const MigrationStatistics&, const MigrationStatistics&) = default;
 };
 
-/// Memory for short-lived data, from a pool that gives out freed memory again.
+/// Memory for short-lived data, from a pool that reuses freed memory.
 struct PoolStatistics {
   std::uint64_t peak_bytes = 0;    ///< the most at once
-  std::uint64_t asked_bytes = 0;   ///< in all
+  std::uint64_t asked_bytes = 0;   ///< requested in all
   std::uint64_t reused_bytes = 0;  ///< of `asked_bytes`, in memory that the pool had given out before
   /// From 0 to 1.
   double reused_share() const {
@@ -83,7 +83,7 @@ struct Totals {
   friend bool operator==(const Totals&, const Totals&) = default;
 };
 
-/// Adds up the counts of two nodes; what one of them does not know, the sum does not know.
+/// Adds up the counts of two nodes. A value that one of them lacks is absent from the sum.
 inline MigrationStatistics sum_of(const MigrationStatistics& a, const MigrationStatistics& b) {
   const auto sum = [](std::optional<std::uint64_t> x, std::optional<std::uint64_t> y) {
     return x && y ? std::optional(*x + *y) : std::nullopt;

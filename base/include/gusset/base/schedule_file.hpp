@@ -14,7 +14,7 @@ namespace gusset {
 /// One task of a schedule file. The fields from `type` to `copy` identify it in each run of the program.
 struct ScheduledTask {
   std::string type;
-  std::string place;          ///< the first handle that it modifies, else its detail; empty for neither
+  std::string place;          ///< the first handle that it modifies, else its detail; empty if it has neither
   std::uint32_t version = 0;  ///< the version of the handle that it waits for
   std::uint32_t copy = 0;     ///< its number among the tasks with equal fields above, by submission
   std::int64_t begin_ns = 0;  ///< in the schedule
@@ -43,8 +43,8 @@ inline ScheduledTaskKey key_of(const ScheduledTask& task) {
   return {task.type, task.place, task.version};
 }
 
-/// The ranks of all tasks in one order of their begins, from 0: per worker, in the order of its list. An
-/// order in which a task of a list precedes an earlier one does not count: the list decides.
+/// Ranks all tasks by begin time, from 0. Returns the ranks per worker, in the order of its list. If a task
+/// begins before an earlier task of its list, the order of the list decides.
 std::vector<std::vector<std::uint32_t>> begin_ranks(const ScheduleFile& file);
 
 /// "NAME: 220 tasks followed the schedule, 3 were not in it; 5 of its tasks were not used". `name` is the
@@ -53,7 +53,7 @@ std::string summary_of(const ScheduleUse& use, const std::string& name);
 
 /// The document. Equal files give equal bytes.
 std::string schedule_file_text(const ScheduleFile& file);
-/// Reads what schedule_file_text wrote. `name` is the file's name in errors. Fails if the text is no such
+/// Reads what schedule_file_text wrote. `name` is the file's name in errors. Fails if the text is not such a
 /// document, has unknown fields, names a task twice, or has a worker with tasks beyond `threads`.
 Result<ScheduleFile> parse_schedule_file(std::string_view text, const std::string& name);
 /// Reads a file. Fails like parse_schedule_file, and if the file cannot be read.

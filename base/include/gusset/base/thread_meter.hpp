@@ -104,7 +104,7 @@ class ThreadMeter {
     if (file < 0) return;
     rlimit limit{};
     struct stat status {};
-    // At least half of the files are left to the program.
+    // Leaves at least half of the file numbers to the program.
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || static_cast<rlim_t>(file) >= limit.rlim_cur / 2 ||
         fstat(file, &status) != 0) {
       ::close(file);

@@ -4,7 +4,7 @@
 
 namespace gusset::cluster {
 
-/// As use_communicator below, for a communicator of that many bytes at that address.
+/// Like use_communicator below, for a communicator of that many bytes at that address.
 void use_communicator(const void* communicator, std::size_t bytes);
 
 /// For programs that call MPI themselves. From now on, the engine `distribute` of each new runtime connects
@@ -18,12 +18,12 @@ void use_communicator(const void* communicator, std::size_t bytes);
 ///
 /// With MPI_THREAD_MULTIPLE, the program may call MPI at any time. With MPI_THREAD_SERIALIZED, it may do so
 /// until it first uses the runtime, and between Runtime::wait (without arguments) and its next use: the
-/// engine makes no calls in these times. Contents of other nodes can then not be read outside of tasks
-/// (UsageError).
+/// engine makes no calls during these times. The program then can't read contents of other nodes outside of
+/// tasks (UsageError).
 ///
-/// Making the runtime throws ConfigurationError if the communicator is not one of the MPI whose launcher
-/// started the program, is MPI_COMM_NULL, or has another size than the grid, or if MPI is not initialized,
-/// for too few threads, or finalized.
+/// Making the runtime throws ConfigurationError if the communicator does not belong to the MPI whose launcher
+/// started the program, is MPI_COMM_NULL, or has another size than the grid. It also throws if MPI is not
+/// initialized, is initialized for too few threads, or is finalized.
 ///
 ///     MPI_Comm half;
 ///     MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);

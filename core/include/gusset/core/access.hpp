@@ -27,8 +27,8 @@ struct Access {
   [[no_unique_address]] Contents contents;
 };
 
-/// The task uses the data in this mode, built-in or custom. In every mode, kernels get a view that they may
-/// modify. `read` gives them a read-only view.
+/// The task uses the data in this mode, built-in or custom. In every mode, even AccessMode::read, kernels get
+/// a view through which they may modify the data. The function `read` gives them a read-only view.
 template <HandleLike Data>
 auto access(AccessMode mode, const Data& data) {
   if constexpr (requires { data.contents(); }) {

@@ -14,8 +14,8 @@
 namespace gusset {
 
 /// A small message that calls functions on the node that gets it (active messages: von Eicken et al. 1992;
-/// with task graphs: TaskTorrent, Cambier et al. 2020). Kernels, functions `then` of tasks and functions of
-/// other messages send it; the program itself can't, because every node runs the program.
+/// with task graphs: TaskTorrent, Cambier et al. 2020). Kernels, tasks' functions `then` and other messages'
+/// functions can send it; the program itself can't, because every node runs the program.
 ///
 ///     gusset::ActiveMessage<int, std::span<const double>> block(runtime, "block");
 ///     block.define({.receive = [&](int k, std::span<const double> values) { copy(values, blocks[k]); },
@@ -26,17 +26,17 @@ namespace gusset {
 /// Arguments are trivially copyable values, std::string, std::vector and std::span<const T> of trivially
 /// copyable elements. They are copied when send() is called. The functions run where the message arrives,
 /// between the tasks of a thread that looks for messages, so they should be short. They may run at the same
-/// time as tasks and as functions of other messages, and messages may overtake each other. An exception is a
-/// task's failure. All nodes make the same messages in the same order, and define them before tasks send
-/// them.
+/// time as tasks and as functions of other messages, and messages may overtake each other. An exception
+/// counts as a task's failure. All nodes make the same messages in the same order, and define them before
+/// tasks send them.
 template <class... Arguments>
 class ActiveMessage final : public MessageKind {
  public:
   struct Functions {
-    /// What needs data: it does not run in simulations.
+    /// The part that needs data. Does not run in simulations.
     std::function<void(const Arguments&...)> receive{};
-    /// Then: what depends on the message's arrival, for example TaskGraph::fulfil. Also runs in simulations,
-    /// where spans have their size but no elements.
+    /// Called after `receive`, for what depends on the message's arrival, for example TaskGraph::fulfil. Also
+    /// runs in simulations, where spans have their size but no elements.
     std::function<void(const Arguments&...)> then{};
   };
 
@@ -81,7 +81,7 @@ class ActiveMessage final : public MessageKind {
 };
 
 /// A message with contents that go straight from the sender's memory to memory that the receiver chooses,
-/// without a copy on either side. Otherwise as ActiveMessage; the arguments take at most 4048 bytes.
+/// without a copy on either side. Otherwise like ActiveMessage; the arguments take at most 4048 bytes.
 ///
 ///     gusset::LargeMessage<double, int> block(runtime, "block");
 ///     block.define({.memory = [&](int k) { return std::span(blocks[k]); },
@@ -95,12 +95,12 @@ class LargeMessage final : public MessageKind {
 
  public:
   struct Functions {
-    /// Where the contents belong: at least as many elements as were sent, which nothing else may use until
-    /// `then` is called. Does not run in simulations.
+    /// Returns the memory for the contents: at least as many elements as were sent. Nothing else may use it
+    /// until `then` is called. Does not run in simulations.
     std::function<std::span<Element>(const Arguments&...)> memory{};
-    /// The contents have arrived. Also runs in simulations.
+    /// Called when the contents have arrived. Also runs in simulations.
     std::function<void(const Arguments&...)> then{};
-    /// On the node that has sent: the contents may change again. Also runs in simulations.
+    /// Called on the sending node when the contents may change again. Also runs in simulations.
     std::function<void(const Arguments&...)> sent{};
   };
 
@@ -134,7 +134,7 @@ class LargeMessage final : public MessageKind {
   }
 
  private:
-  /// On the node that has sent it.
+  /// Delivers a message that this node has sent to itself.
   void arrive(std::span<const Element> contents, const Arguments&... arguments) {
     if (has_data()) copy(contents, arguments...);
     if (functions_.then) functions_.then(arguments...);

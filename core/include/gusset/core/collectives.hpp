@@ -52,7 +52,7 @@ class Collectives {
   std::size_t ranks() const { return nodes_.size(); }
   NodeId node(std::size_t rank) const { return nodes_[rank]; }
 
-  /// A vector of that many elements on each node: tile (0, rank). Throws UsageError for no elements.
+  /// A vector of that many elements on each node: tile (0, rank). Throws UsageError if `elements` is 0.
   template <class T>
   TiledMatrix<T> vectors(std::string name, std::size_t elements) {
     return TiledMatrix<T>::full(*runtime_, std::move(name), elements, nodes_.size(), 1, nodes_.size(),
@@ -61,10 +61,10 @@ class Collectives {
   /// The same for a model of a program: a handle without contents on each node, by rank.
   std::vector<Handle> handles(const std::string& name, std::uint64_t size_bytes);
 
-  // All operations throw UsageError for vectors that are not one on each node, by rank, or differ in size;
-  // for a root that is not a rank; and for an algorithm that can't perform the operation.
+  // All operations throw UsageError if there is not one vector for each node, in order of rank; if the
+  // vectors differ in size; if the root is not a rank; or if the algorithm can't perform the operation.
 
-  /// All vectors become the root's.
+  /// All vectors become copies of the root's vector.
   template <class T>
   void broadcast(const TiledMatrix<T>& vectors, std::size_t root = 0, const CollectiveOptions& options = {}) {
     make<T>({CollectiveOperation::broadcast, root, options}, vectors, vectors, std::plus<>());
@@ -72,9 +72,9 @@ class Collectives {
   void broadcast(const std::vector<Handle>& handles, std::size_t root = 0,
                  const CollectiveOptions& options = {});
 
-  /// The root's vector becomes the reduction of all, element by element; the others' contents are lost. The
-  /// reduction T × T → T must be associative and commutative. The order of its operands depends on the
-  /// algorithm, and is the same in every run.
+  /// The root's vector becomes the reduction of all vectors, element by element; the contents of the others
+  /// are lost. The reduction T × T → T must be associative and commutative. The order of its operands depends
+  /// on the algorithm, and is the same in every run.
   template <class T, class Reduction = std::plus<>>
   void reduce(const TiledMatrix<T>& vectors, std::size_t root = 0, Reduction reduction = {},
               const CollectiveOptions& options = {}) {
@@ -83,7 +83,7 @@ class Collectives {
   void reduce(const std::vector<Handle>& handles, std::size_t root = 0,
               const CollectiveOptions& options = {});
 
-  /// All vectors become the reduction of all: see reduce().
+  /// All vectors become the reduction of all vectors: see reduce().
   template <class T, class Reduction = std::plus<>>
   void allreduce(const TiledMatrix<T>& vectors, Reduction reduction = {},
                  const CollectiveOptions& options = {}) {

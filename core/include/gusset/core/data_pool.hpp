@@ -21,12 +21,12 @@ class DataPool final : public std::pmr::memory_resource {
   static constexpr std::size_t alignment = 64;  ///< a cache line, and the widest vector
 
   struct Statistics {
-    std::size_t used_bytes = 0;      ///< in blocks, each rounded up to the alignment
+    std::size_t used_bytes = 0;      ///< in blocks in use, each rounded up to the alignment
     std::size_t peak_bytes = 0;      ///< the highest `used_bytes` so far
     std::size_t reserved_bytes = 0;  ///< taken from the system
     std::size_t regions = 0;
-    std::uint64_t asked_bytes = 0;   ///< in all blocks so far, freed ones too, each rounded up
-    std::uint64_t reused_bytes = 0;  ///< of these, in memory that the pool had given out before
+    std::uint64_t asked_bytes = 0;   ///< in all blocks so far, including freed ones, each rounded up
+    std::uint64_t reused_bytes = 0;  ///< the part of these in memory that the pool had given out before
     friend bool operator==(const Statistics&, const Statistics&) = default;
   };
 

@@ -61,8 +61,8 @@ class Engine {
   virtual void add_handle(HandleState& handle) = 0;
   /// Removes a handle. The caller has waited for its tasks.
   virtual void remove_handle(HandleState& handle) = 0;
-  /// Called after the handles of a piece of data, for example of a matrix, have been removed. The program
-  /// goes on, and may look at the contents of other data.
+  /// Called after the handles of a piece of data, for example of a matrix, have been removed. From now on,
+  /// the program may look at the contents of other data.
   virtual void removed_data() noexcept {}
 
   /// Returns memory for a task of `bytes`, not counting its TaskExtra. Adds the extra if `wants_extra` is set
@@ -87,7 +87,7 @@ class Engine {
   /// handles and the runtime end without a wait. Thread-safe.
   virtual bool is_broken() const { return false; }
 
-  /// Receives how the run has used its schedule file, if there is one. Called before finish().
+  /// Tells the engine how the run used its schedule file, if there is one. Called before finish().
   virtual void use_schedule(const ScheduleUse&) {}
   /// Writes the results. Called once, after the last task. Throws ConfigurationError if they cannot be
   /// written.
@@ -114,7 +114,7 @@ class Engine {
   /// The node that this process is, if each node is a process; none if this process represents all nodes.
   /// Never changes.
   virtual NodeId here() const { return {}; }
-  /// Whether this process has the contents of what that node owns.
+  /// Whether this process has the contents of data with that owner.
   bool holds(NodeId owner) const {
     const NodeId node = here();
     return node.is_none() || owner == node || owner == every_node;

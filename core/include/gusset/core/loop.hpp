@@ -75,7 +75,8 @@ class Chunks {
   }
 
   /// The indices of the chunks that contain the iterations of `chunk`, which may belong to another loop, and
-  /// up to `reach` iterations on both sides of it: what a chunk of a later loop needs of this loop.
+  /// up to `reach` iterations on both sides of it: the chunks of this loop that a chunk of a later loop
+  /// needs.
   Indices around(const Chunk& chunk, std::size_t reach = 0) const {
     const std::size_t begin = chunk.begin - std::min(chunk.begin, reach);
     const std::size_t end = chunk.end + std::min(reach, iterations() - std::min(iterations(), chunk.end));

@@ -17,8 +17,8 @@ struct PlanGraph;
 using StaticSchedule = std::vector<std::vector<std::uint32_t>>;
 /// How workers that follow a static schedule know that other workers' tasks have run.
 enum class StaticForm : std::uint8_t {
-  /// Each worker runs its list in order and counts. A task waits for other workers' counts, but only where
-  /// nothing else implies them.
+  /// Each worker runs its list in order and counts. A task waits for other workers' counts, but only for
+  /// dependencies that nothing else implies.
   counters,
   /// Each task has a flag. Each worker cycles through its list, runs a task if the flags of all its
   /// predecessors are set, and then sets the task's flag, which no other thread writes [Diavastos, Trancoso:
@@ -30,7 +30,7 @@ enum class StaticForm : std::uint8_t {
 StaticSchedule round_robin(std::size_t tasks, unsigned workers);
 
 /// A graph of tasks that was submitted once (Runtime::capture) and can run many times (Runtime::run) at a
-/// fraction of the cost. The dependences are known in advance: tasks use counters instead of versions,
+/// fraction of the cost. The dependencies are known in advance: tasks use counters instead of versions,
 /// without implied edges (SWITCHES, Diavastos and Trancoso 2017). Tasks that commute still exclude each
 /// other. Each run calls the kernels again with what they captured. Movable. Its destructor waits for its
 /// runs. A plan must not outlive the runtime or the data that it accesses.
@@ -53,8 +53,8 @@ class Plan {
   /// stderr says so. In simulations the tasks are bound to their workers, which run those that are ready in
   /// the order of their lists.
   ///
-  /// Waits for the plan's runs. Throws UsageError if there are more lists than workers, unless each task is
-  /// in the lists exactly once, and if the lists' order contradicts the dependences.
+  /// Waits for the plan's runs. Throws UsageError if there are more lists than workers, if a task is not in
+  /// the lists exactly once, or if the lists' order contradicts the dependencies.
   void set_schedule(const StaticSchedule& schedule, StaticForm form = StaticForm::counters);
   /// How many times a run with the schedule checks another worker's count, or a flag; 0 without a
   /// schedule.

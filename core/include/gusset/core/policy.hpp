@@ -19,22 +19,23 @@ struct TaskView {
   double work = 0.0;
   std::int32_t priority = 0;
   WorkerId preferred{};  ///< the worker that the task's affinity names; none: any worker
-  HandleId handle{};     ///< the first that the task modifies, otherwise its first; none: no accesses
+  HandleId handle{};     ///< the first handle it modifies, otherwise its first handle; none: no accesses
 
   // Set only for policies with Policy::Traits::sees_tree.
-  std::uint32_t level = 0;           ///< 1: submitted by the program; 2: by a task of level 1; and so on
-  std::uint64_t bytes = 0;           ///< of the accessed handles, each counted once, without those that the
-                                     ///< submitting task already reads
-  std::uint64_t modified_bytes = 0;  ///< of those that it modifies
-  std::uint32_t leaves = 1;  ///< the smallest parts of `handle`; 1: it has no parts. Where parts are not
-                             ///< known (replays), the tasks without subtasks that it splits into
-  WorkerId last_worker{};  ///< of the workers that last accessed its handles, the one with most bytes; none:
-                           ///< nobody accessed them
-  Tier parent_tier = Tier::inter_socket;  ///< of the submitting task; the program divides work among sockets
+  std::uint32_t level = 0;  ///< 1: submitted by the program; 2: by a task of level 1; and so on
+  std::uint64_t bytes = 0;  ///< size of the accessed handles, each counted once, without those that the
+                            ///< submitting task already reads
+  std::uint64_t modified_bytes = 0;  ///< size of the handles that it modifies
+  /// The number of the smallest parts of `handle`; 1: it has no parts. Where parts are not known (replays),
+  /// the number of tasks without subtasks that the task splits into.
+  std::uint32_t leaves = 1;
+  WorkerId last_worker{};  ///< of the workers that last accessed its handles, the one with the most bytes;
+                           ///< none: nobody has accessed them
+  Tier parent_tier = Tier::inter_socket;  ///< the submitting task's tier; inter_socket for the program
   bool is_inter_socket = false;           ///< marked by TaskCall::inter_socket()
 };
 
-/// What the policies of a node's workers share. The first one that is made creates it.
+/// What the policies of a node's workers share. The first policy that is made creates it.
 class SharedPolicyState {
  public:
   virtual ~SharedPolicyState() = default;
@@ -120,8 +121,8 @@ class Policy {
   /// Returns whether idle workers should look for tasks again.
   virtual bool completed(Tier, DomainId /*squad*/) { return false; }
 
-  /// One sentence about what the policy chose and why, for answers; empty: nothing to say. Called when all
-  /// tasks have ended.
+  /// One sentence about what the policy chose and why, for answers about the run; empty: nothing to say.
+  /// Called when all tasks have ended.
   virtual std::string explanation() const { return {}; }
 };
 

@@ -123,8 +123,8 @@ class Runtime {
   ///                  [&](const gusset::Chunk& chunk)
   ///                  { return std::tuple(read(x(chunk.index, 0)), write(y(chunk.index, 0))); });
   ///
-  /// Throws what submit and `accesses` throw, after it has submitted the chunks before; and UsageError,
-  /// before it submits any, for no workers or workers that do not exist.
+  /// Throws what submit and `accesses` throw; the earlier chunks have been submitted then. Throws UsageError
+  /// before it submits any chunk if `among` names no workers, or workers that do not exist.
   template <class Kernel, class Accesses>
   void loop(const LoopCall& call, const Chunks& chunks, Kernel&& kernel, Accesses&& accesses);
 
@@ -267,7 +267,8 @@ class Runtime {
   Offer offer_uses(const TaskCall& call, std::span<const Use> uses);
   bool passes_by(const TaskCall& call, NodeId node, Task& task);
   [[noreturn]] void refused(Task& task) const;
-  /// Checks a task, places it, and merges its accesses in place. Returns its node, if there are several.
+  /// Checks a task, places it, and merges its accesses in place. Returns its node, if there are several
+  /// nodes.
   NodeId admit(const TaskCall& call, Task& task) const;
   void require_own(const HandleState& state) const;
   void require_worker(const TaskCall& call) const;
@@ -276,7 +277,7 @@ class Runtime {
   void refuse_handle(const TaskCall& call, const HandleState& handle) const;
   NodeId place(const TaskCall& call, Task& task) const;
   void require_everywhere(const TaskCall& call, Task& task) const;
-  /// `is_kept`: the engine knows already that the task is this process's.
+  /// `is_kept`: the engine already knows that the task belongs to this process.
   void hand_over(const TaskCall& call, Task& task, bool is_kept);
 
   static constexpr std::size_t max_checked_here = 4;  // accesses
@@ -286,9 +287,9 @@ class Runtime {
   DataPool pool_;
   std::unique_ptr<Engine> engine_;
   TaskSource source_;
-  bool has_one_node_ = true;  // and this process represents it
+  bool has_one_node_ = true;  // there is one node, which this process represents
   detail::TaskGraphs task_graphs_;
-  std::atomic<bool> failure_reported_{false};  // by a wait for some data
+  std::atomic<bool> failure_reported_{false};  // a wait for some data has reported it
   std::atomic<std::uint32_t> watchers_{0};  // observers of submissions: captures of a plan and the graph log
   std::atomic<detail::GraphLog*> graph_log_{nullptr};
   std::unique_ptr<detail::PlanGraph> captured_;  // set during a capture

@@ -26,7 +26,8 @@ struct Affinity {
              ///< handle
     bound,   ///< only the worker with that index
     guided   ///< the worker with that index, which runs such tasks in order of priority, after those that its
-             ///< policy has placed; a worker that finds nothing else takes another's. Schedule files set it.
+             ///< policy has placed; a worker that finds nothing else takes another worker's. Schedule files
+             ///< set it.
   };
   constexpr Affinity() : kind(Kind::none), index(0) {}
   constexpr Affinity(Kind what, std::uint32_t which) : kind(what), index(which & 0xffffff) {}
@@ -93,10 +94,10 @@ struct TaskCall {
   }
   /// Lets another node run the task when nodes balance their load (GUSSET_BALANCE; off by default). That node
   /// gets what the task reads and sends home what it modifies, so a program sees no difference. Other nodes
-  /// keep a copy of the kernel until they know that they will not need it. The kernel must submit no tasks.
-  /// A task stays on its node if it can split and its data has parts, if it is bound to a worker, a subtask
-  /// or part of a plan, if its kernel has a member `then`, if it accesses nothing, handles that every node
-  /// owns or whose adds are renamed, and if it modifies a handle in a mode that is not exclusive.
+  /// keep a copy of the kernel until they know that they will not need it. The kernel must submit no tasks. A
+  /// task stays on its node if it can split and its data has parts, if it is bound to a worker, a subtask or
+  /// part of a plan, if its kernel has a member `then`, if it accesses nothing, if it accesses a handle that
+  /// every node owns or whose adds are renamed, or if it modifies a handle in a mode that is not exclusive.
   TaskCall migratable() const {
     TaskCall call = *this;
     call.is_migratable = true;
@@ -147,7 +148,7 @@ struct LoopCall {
 
   TaskCall iteration;
   WorkerId first{};    ///< none: any worker
-  unsigned count = 0;  ///< of workers; only used with `first`
+  unsigned count = 0;  ///< number of workers; only used with `first`
 };
 
 inline LoopCall TaskCall::among(WorkerId first, unsigned count) const {
@@ -238,8 +239,8 @@ struct TaskExtra {
   NodeId node;
   std::uint32_t access_count = 0;
   union {
-    std::uint32_t plan_index = 0;  ///< of a plan's task: index in its plan
-    std::uint32_t follows;         ///< of another task, for a recorder: the EventId that submitted it
+    std::uint32_t plan_index = 0;  ///< in a plan's task: its index in the plan
+    std::uint32_t follows;         ///< in another task, for a recorder: the EventId that submitted it
   };
   bool is_detached : 1 = false;
   bool is_empty : 1 = false;
@@ -269,7 +270,7 @@ struct TaskClass {
   /// By how many versions the completion of an access raises its handle; null: by one.
   std::uint32_t (*weight)(Task&, std::size_t access) = nullptr;
   bool can_split = false;  ///< `run` submits subtasks instead if an access has parts
-  /// What the task makes ready, called after `run`; engines without data call it alone. Null: nothing.
+  /// Calls the function `then`, after `run`; engines without data call only this. Null: there is none.
   void (*then)(Task&) = nullptr;
 };
 

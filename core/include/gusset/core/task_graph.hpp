@@ -52,11 +52,11 @@ class TaskGraph final : private detail::PendingTasks {
     std::function<double(const Key&)> work{};            ///< in flops or any unit; 0 if not set
     std::function<std::int32_t(const Key&)> priority{};  ///< higher first, for policies that use priorities
     std::function<WorkerId(const Key&)> worker{};        ///< the worker that it prefers, of its node
-    std::function<bool(const Key&)> bound{};  ///< whether only that worker may run it; not if not set
+    std::function<bool(const Key&)> bound{};  ///< whether only that worker may run it; false if not set
     /// The kernel. Does not run in simulations. A task with neither a kernel nor work takes no time there.
     std::function<void(const Key&)> run{};
-    /// Runs after the kernel, in the same thread, also in simulations: what depends on the task, with
-    /// fulfil() and messages. Must depend only on the key, and access no data in simulations.
+    /// Runs after the kernel, in the same thread, also in simulations. Makes ready what depends on the task,
+    /// with fulfil() and messages. Must depend only on the key, and access no data in simulations.
     std::function<void(const Key&)> then{};
   };
 
@@ -85,7 +85,7 @@ class TaskGraph final : private detail::PendingTasks {
                                                                    : "node " + std::to_string(node.value()));
     if (!runtime_.has_one_node_) [[unlikely]] {
       const NodeId here = runtime_.engine().place();
-      if (here.is_none() && !runtime_.engine().holds(node)) return;  // that node's program says so, too
+      if (here.is_none() && !runtime_.engine().holds(node)) return;  // that node's program fulfils it, too
       if (!here.is_none() && here != node) return fulfilments_.send(node, key);
     }
     count(key, node);

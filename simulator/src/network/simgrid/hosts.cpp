@@ -1,6 +1,6 @@
 #include "hosts.hpp"
 
-// These need s4u.hpp but don't include it.
+// This header needs s4u.hpp but doesn't include it.
 #include <simgrid/version.h>
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "network.hpp"
 
 #include <simgrid/s4u.hpp>
-// These need s4u.hpp but don't include it.
+// These headers need s4u.hpp but don't include it.
 #include <simgrid/version.h>
 #include <xbt/log.h>
 #include <xbt/config.hpp>

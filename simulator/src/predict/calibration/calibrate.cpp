@@ -23,7 +23,7 @@ namespace gusset::simulator {
 namespace {
 
 constexpr unsigned cross_validation_seeds = 15;
-/// Lengths of interruptions that a cost file keeps.
+/// A cost file keeps at most this many lengths of interruptions.
 constexpr std::size_t most_lengths = 32;
 
 double mean_of(const std::vector<double>& values) {

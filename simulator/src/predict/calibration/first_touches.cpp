@@ -14,7 +14,7 @@ namespace gusset::simulator {
 namespace {
 
 constexpr std::size_t fewest_touches = 3;
-/// First uses must take this share longer, or the difference may have other causes.
+/// First uses must take longer by this share. A smaller difference may have other causes.
 constexpr double least_touch_excess = 0.1;
 
 /// What the first tasks of one type took beyond other tasks, in one run.
@@ -38,7 +38,7 @@ class LaterTasks {
     by_trace_ns_[task.trace].push_back(task.processor_ns);
   }
   bool suffice() const { return all_ns_.size() >= fewest_touches; }
-  /// Finds the medians, because runs differ in speed.
+  /// Finds the median of each run, because runs differ in speed, and of all runs.
   void finish() {
     for (auto& [trace, ns] : by_trace_ns_) {
       if (ns.size() >= fewest_touches) medians_ns_[trace] = median_of(std::move(ns));

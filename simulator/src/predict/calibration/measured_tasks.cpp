@@ -59,7 +59,7 @@ bool MeasuredTasks::add(const Trace& trace) {
     const auto own_ns = static_cast<double>(times.duration_ns[i]);
     const double lost_ns = losses.is_known() ? std::min(own_ns, static_cast<double>(losses.of(id))) : 0.0;
     processor_ns_ += own_ns - lost_ns;
-    if (is_parent[i]) continue;  // it submitted other tasks, so its time is not only its own work
+    if (is_parent[i]) continue;  // its time includes submitting other tasks
     MeasuredTask task;
     task.key = number_of(key_of(trace, bytes, id));
     task.trace = trace_count_;
@@ -95,7 +95,7 @@ void MeasuredTasks::finish() {
       return static_cast<std::size_t>(
           std::ranges::count_if(own, [&](std::size_t i) { return counts(tasks_[i]); }));
     };
-    // A first use takes longer, so it counts for the cost of other tasks only if there are no others.
+    // First uses take longer, so they count only if all tasks of the key are first uses.
     const bool has_used = count([](const MeasuredTask& task) { return task.fresh_bytes == 0; }) > 0;
     const auto is_usual = [&](const MeasuredTask& task) { return !has_used || task.fresh_bytes == 0; };
     const bool has_busy =

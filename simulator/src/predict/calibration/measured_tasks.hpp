@@ -40,14 +40,14 @@ class MeasuredTasks {
   bool add(const traces::Trace& trace);
 
   /// Ends the collection: decides which tasks count for each key's mean. If a trace did not know the
-  /// processor time, takes what long outliers took beyond the median as lost time.
+  /// processor time, the time of long outliers beyond the median counts as lost.
   void finish();
 
   const std::vector<CostKey>& keys() const { return keys_; }
   const std::vector<MeasuredTask>& tasks() const { return tasks_; }
   /// Returns each lane's node, numbered over all traces.
   const std::vector<std::uint32_t>& nodes() const { return nodes_; }
-  /// Returns the processor time of all tasks that ran, also of those that are not in tasks().
+  /// Returns the processor time of all tasks that ran, including those that are not in tasks().
   double processor_ns() const { return processor_ns_; }
   /// Returns the lengths of the workers' interruptions, in no particular order.
   const std::vector<double>& interruptions_ns() const { return interruptions_ns_; }

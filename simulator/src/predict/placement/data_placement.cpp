@@ -122,8 +122,8 @@ class DataPlacer {
     return !parent.is_none() && parent < task ? parent : TaskId();
   }
 
-  /// The handle's owner; assigns it if that is the first use. `around`: the node of the task with data that
-  /// the user of the handle is in, or none.
+  /// Returns the handle's owner, and assigns one at the first use. `around`: the node of the enclosing task
+  /// with data; none if there is no such task.
   NodeId owner_of(HandleId handle, NodeId around) {
     NodeId& owner = group_node_[groups_.group_of(handle)];
     if (owner.is_none()) owner = around.is_none() ? NodeId(result_.groups++ % nodes_) : around;
@@ -193,9 +193,9 @@ class DataPlacer {
   HandleGroups groups_;
   std::vector<NodeId> group_node_;   ///< per handle that represents a group; none: not assigned yet
   std::vector<NodeId> stated_node_;  ///< per handle
-  std::vector<bool> is_known_;       ///< per handle: its bytes
-  std::vector<bool> is_written_;     ///< per handle: by any task
-  std::vector<bool> is_part_;        ///< per handle: a task in a task with data uses it
+  std::vector<bool> is_known_;       ///< per handle: its bytes are known
+  std::vector<bool> is_written_;     ///< per handle: some task writes it
+  std::vector<bool> is_part_;        ///< per handle: a task inside a task with data uses it
   DataPlacement result_;
 };
 

@@ -20,7 +20,7 @@ struct DataPlacement {
   bool has_stated_nodes = false;          ///< the sizes' file states nodes
 };
 
-/// Whether a task only is a wait for the tasks that its `depend` clauses name.
+/// Whether a task is only a wait for the tasks that its `depend` clauses name.
 bool is_taskwait(const traces::Trace& trace, traces::TaskId task);
 
 /// How a task uses a handle.

@@ -19,7 +19,7 @@ using traces::Strands;
 using traces::TaskId;
 using traces::Trace;
 
-/// Above this share of the work, it matters which data the tasks use that name none.
+/// Above this share of the work, it matters which data is used by tasks that name none.
 constexpr double max_dataless_share = 0.05;
 
 class StrandPlacer {
@@ -37,12 +37,12 @@ class StrandPlacer {
   }
 
  private:
-  /// A joint is on the node of the strands that it waits for if they are on one node; else on the node of a
+  /// A strand that only joins others is on their node if they are all on one node; otherwise on the node of a
   /// strand that waits for it.
   void place_strands() {
     for (std::size_t s = 0; s < strands_.size(); ++s)
       placed_.node.push_back(placement_.node[strands_.task_of(TaskId(s)).value()]);
-    std::map<TaskId, std::pair<std::set<NodeId>, std::set<NodeId>>> around;  // joints: before, after
+    std::map<TaskId, std::pair<std::set<NodeId>, std::set<NodeId>>> around;  // nodes before, after
     for (const traces::Dependency& each : placed_.trace.dependencies) {
       if (strands_.is_joint(each.before)) around[each.before].second.insert(placed_.node[each.after.value()]);
       if (strands_.is_joint(each.after)) around[each.after].first.insert(placed_.node[each.before.value()]);
@@ -138,7 +138,8 @@ void name_data(const Trace& trace, const Strands& strands, const DataPlacement& 
                const PlacedStrands& placed, const ReplayStream& replayed, Trace& predicted) {
   predicted.handles.owner = placement.owner;
   predicted.handles.size_bytes = placement.size_bytes;
-  // A message brings the version that its readers wait for: in the stream, and in the program.
+  // A message brings the version that its readers wait for. Maps the version in the stream to that in the
+  // program.
   std::map<std::tuple<std::uint32_t, std::uint32_t, NodeId>, std::uint32_t> versions;
   const TaskStream& stream = replayed.stream;
   for (std::uint32_t i = 0; i < stream.tasks().size(); ++i) {
@@ -170,7 +171,7 @@ std::vector<std::string> placement_assumptions(const DataPlacement& placement,
   std::vector<std::string> assumptions;
   const std::string file = sizes_path.empty() ? "the trace" : sizes_path;
   assumptions.push_back("the bytes of data are those in " + file +
-                        (placement.has_stated_nodes ? ", and so are nodes that it states" : ""));
+                        (placement.has_stated_nodes ? ", and so are the nodes where it states them" : ""));
   if (placement.groups > 0)
     assumptions.push_back("data that tasks write together is on one node: " +
                           count_text(placement.groups, "group") + ", round-robin in order of first use");
@@ -181,8 +182,8 @@ std::vector<std::string> placement_assumptions(const DataPlacement& placement,
       "data is on its node from the start; each version goes once to each node that reads it, as soon as it "
       "exists");
   assumptions.emplace_back(
-      "whatever else waits for another node (created tasks, taskwaits, barriers, writers for readers) waits "
-      "for a message without data");
+      "whatever else waits for another node (created tasks, taskwaits, barriers, writers after readers) "
+      "waits for a message without data");
   return assumptions;
 }
 

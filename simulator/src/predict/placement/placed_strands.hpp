@@ -26,16 +26,16 @@ struct PlacedStrands {
 Result<PlacedStrands> place_strands(const traces::Trace& trace, const traces::Strands& strands,
                                     const DataPlacement& placement, const std::string& name);
 
-/// Replaces the data and the messages of a prediction, which are those of strands, by the program's:
-/// messages without data become control messages. `predicted` has the tasks of `trace` otherwise.
+/// Replaces the data and the messages of a prediction, which are those of strands, with the program's.
+/// Messages without data become control messages. Otherwise, `predicted` already has the tasks of `trace`.
 void name_data(const traces::Trace& trace, const traces::Strands& strands, const DataPlacement& placement,
                const PlacedStrands& placed, const ReplayStream& replayed, traces::Trace& predicted);
 
 /// What a replay on several nodes assumes. `sizes_path` is empty without a file.
 std::vector<std::string> placement_assumptions(const DataPlacement& placement, const std::string& sizes_path);
 
-/// Why such a replay is not reliable: for one reason, no recording shows how a runtime would do it.
-/// `dataless_share`: the share of the work in tasks that name no data.
+/// Why such a replay is not reliable. One reason always holds: no recording shows how a runtime would run the
+/// program on several nodes. `dataless_share`: the share of the work in tasks that name no data.
 std::vector<std::string> placement_doubts(double dataless_share);
 
 /// Counts the program's tasks on each node.

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int max_depth = 4;  // of outlined functions that call each other
 
-/// Whether a compiler made this function of a part of the program's function.
+/// Whether a compiler made this function from a part of one of the program's functions.
 bool is_outlined(const std::string& symbol) {
   return symbol.find("._omp_fn.") != symbol.npos || symbol.find(".omp_outlined") != symbol.npos ||
          symbol.find(".omp_task_entry.") != symbol.npos;
@@ -62,7 +62,7 @@ CallSite call_site(Dwarf_Die die) {
   return site;
 }
 
-/// What a function's entries describe of its code.
+/// What a function's debugging entries say about its code.
 struct Contents {
   std::vector<CallSite> calls;
   std::vector<Dwarf_Die> inlined;  ///< functions inlined into the function's own code
@@ -93,9 +93,9 @@ void collect(Dwarf_Die parent, bool is_own, Contents& contents) {
   } while (dwarf_siblingof(&child, &child) == 0);
 }
 
-using Names = std::map<std::string, std::string>;  // what the linker knows, by readable name
+using Names = std::map<std::string, std::string>;  // the linker's names, by readable name
 
-/// Whether the compiler may have made the call of something else: memset() of a loop, puts() of printf().
+/// Whether the compiler may have made the call from other code: memset() from a loop, puts() from printf().
 bool is_builtin(Dwarf_Die* function) {
   const char* const name = dwarf_diename(function);
   return name != nullptr && std::string_view(name).starts_with("__builtin_");
@@ -124,7 +124,7 @@ bool add_called(const DebuggedFunction& body, int depth, Names& names) {
     add_name(function, names);
   }
   for (const CallSite& site : contents.calls) {
-    // clang describes calls beside the inlined function that contains them.
+    // clang describes calls outside of the inlined function that contains them.
     const bool is_of_inlined =
         site.is_inlined ||
         std::any_of(contents.inlined.begin(), contents.inlined.end(),

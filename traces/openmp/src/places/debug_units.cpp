@@ -5,8 +5,8 @@
 namespace gusset::ompt {
 namespace {
 
-/// Appends the functions with code below an entry. Functions that g++ makes of tasks are inside the functions
-/// that contain the tasks.
+/// Appends the functions below an entry that have code. Functions that g++ makes from tasks are inside the
+/// functions that contain the tasks.
 void collect_functions(Dwarf_Die parent, const DebugUnits::Unit& unit, std::vector<DebuggedFunction>& found) {
   Dwarf_Die child;
   if (dwarf_child(&parent, &child) != 0) return;
@@ -47,7 +47,7 @@ DebugUnits::Unit DebugUnits::unit_at(Dwarf_Addr address) const {
   return unit;
 }
 
-const std::vector<DebuggedFunction>& DebugUnits::functions_beside(Dwarf_Addr address) {
+const std::vector<DebuggedFunction>& DebugUnits::functions_in_unit_at(Dwarf_Addr address) {
   const Unit unit = unit_at(address);
   const auto key =
       unit.die == nullptr ? std::pair<void*, Dwarf_Addr>{} : std::pair{unit.die->addr, unit.bias};
@@ -57,7 +57,7 @@ const std::vector<DebuggedFunction>& DebugUnits::functions_beside(Dwarf_Addr add
 }
 
 const DebuggedFunction* DebugUnits::function_at(Dwarf_Addr address) {
-  for (const DebuggedFunction& function : functions_beside(address)) {
+  for (const DebuggedFunction& function : functions_in_unit_at(address)) {
     Dwarf_Die die = function.die;
     if (dwarf_haspc(&die, address - function.bias) == 1) return &function;
   }
@@ -65,7 +65,7 @@ const DebuggedFunction* DebugUnits::function_at(Dwarf_Addr address) {
 }
 
 const DebuggedFunction* DebugUnits::function_that_begins_at(Dwarf_Addr address) {
-  for (const DebuggedFunction& function : functions_beside(address)) {
+  for (const DebuggedFunction& function : functions_in_unit_at(address)) {
     if (function.entry + function.bias == address) return &function;
   }
   return nullptr;

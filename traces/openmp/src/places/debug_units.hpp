@@ -30,7 +30,7 @@ class DebugUnits {
   Unit unit_at(Dwarf_Addr address) const;
 
   /// All functions with code in the unit that contains the address.
-  const std::vector<DebuggedFunction>& functions_beside(Dwarf_Addr address);
+  const std::vector<DebuggedFunction>& functions_in_unit_at(Dwarf_Addr address);
   /// The function that contains the address; null if there is none.
   const DebuggedFunction* function_at(Dwarf_Addr address);
   /// The function that begins at the address; null if there is none.

@@ -21,7 +21,8 @@ std::string without_parameters(const std::string& function) {
   return function;
 }
 
-/// Turns "void sort<long int>" into "sort<long int>". Names of templates are demangled with their result.
+/// Turns "void sort<long int>" into "sort<long int>". The demangled name of a function template includes the
+/// result type.
 std::string without_result(const std::string& function) {
   // Blanks belong to the name after "operator", and within brackets.
   const std::size_t end = std::min(function.find("operator"), function.size());

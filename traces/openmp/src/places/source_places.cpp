@@ -20,7 +20,7 @@ namespace {
 struct SourcePlace {
   std::string file;  ///< full path; empty if unknown
   int line = 0;
-  std::string function;  ///< or the object that contains it; empty if unknown
+  std::string function;  ///< the function or else the object file that contains the call; empty if unknown
   bool is_object = false;
   std::uint64_t offset = 0;
   bool is_directive = false;  ///< the line is known to be the directive's

@@ -13,8 +13,8 @@ bool is_made_by_gnu(Dwarf_Die function) {
   return linker_name(&function).find("._omp_fn.") != std::string::npos;
 }
 
-/// The line at which a function begins: the first statement's at its entry. Lines that begin no statement may
-/// belong to the end of the function before.
+/// The line at which a function begins: the line of the first statement at its entry. Line entries that begin
+/// no statement may belong to the end of the preceding function.
 std::optional<SourceLine> first_line(const DebuggedFunction& function) {
   Dwarf_Die unit = function.unit;
   Dwarf_Lines* lines = nullptr;
@@ -54,7 +54,8 @@ bool is_same_file(const std::string& a, const std::string& b) {
   return std::filesystem::path(a).filename() == std::filesystem::path(b).filename();
 }
 
-/// Adds the files of the functions inlined below an entry, by whether they contain the address.
+/// Adds the files of the functions inlined below an entry: to `here` if the function contains the address,
+/// otherwise to `elsewhere`.
 void add_inlined_files(Dwarf_Die parent, Dwarf_Addr address, std::set<std::string>& here,
                        std::set<std::string>& elsewhere) {
   Dwarf_Die child;
@@ -100,7 +101,7 @@ std::string TaskBodies::called_function(std::uint64_t return_address, std::uint6
     return function == nullptr ? std::string() : called_.only_one(*function);
   }
   std::set<std::string> names;  // instances of a template may call different functions
-  for (const DebuggedFunction& function : units_.functions_beside(return_address - 1)) {
+  for (const DebuggedFunction& function : units_.functions_in_unit_at(return_address - 1)) {
     Dwarf_Die die = function.die;
     int declared = 0;
     if (linker_name(&die).find(".omp_task_entry.") == std::string::npos) continue;

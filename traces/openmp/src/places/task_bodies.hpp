@@ -28,8 +28,8 @@ class TaskBodies {
   /// regions. If `body` is 0, uses the body that clang made from a task on this line.
   std::string called_function(std::uint64_t return_address, std::uint64_t body, const SourceLine& line);
 
-  /// The file of the function that contains the address, if `file` is a different one: the file of a function
-  /// that was inlined into it but does not contain the address. Otherwise empty.
+  /// The file of the function that contains the address, if `file` is wrong: the file of another function,
+  /// which was inlined into that one but does not contain the address. Otherwise empty.
   std::string file_instead_of(const std::string& file, std::uint64_t address);
 
  private:

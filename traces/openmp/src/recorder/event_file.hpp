@@ -25,8 +25,8 @@ class EventFile {
   /// Unmaps a full chunk.
   static void release(EventChunk* chunk);
 
-  /// Marks the end of the recording: the time at which the runtime announces its end. `event_ns`: how long an
-  /// event takes.
+  /// Marks the end of the recording: the time at which the runtime announces its end. `event_ns`: how long it
+  /// takes to record an event.
   void finish(std::int64_t end_ns, double event_ns);
 
  private:

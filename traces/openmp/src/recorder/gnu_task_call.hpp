@@ -4,7 +4,7 @@
 namespace gusset::ompt {
 
 /// The call by which a g++ program creates a task, while the call lasts. The runtime reports it to tools too,
-/// but gives a place within itself for an undeferred task, and never the task's function. Without the
+/// but gives an address inside the runtime for an undeferred task, and never the task's function. Without the
 /// function, tasks whose calls g++ puts on one line cannot be distinguished.
 struct GnuTaskCall {
   std::uint64_t return_address = 0;  ///< 0: none
@@ -15,7 +15,7 @@ struct GnuTaskCall {
 /// The current call of the calling thread.
 GnuTaskCall& gnu_task_call();
 
-/// The call of a taskloop from g++ or clang code, while it lasts. The runtime only gives a place within
+/// The call of a taskloop from g++ or clang code, while it lasts. The runtime only gives an address inside
 /// itself.
 using TaskloopCall = GnuTaskCall;
 
@@ -26,7 +26,7 @@ TaskloopCall& taskloop_call();
 /// the line at which the function around it begins; the region's function begins at the directive.
 using RegionCall = GnuTaskCall;
 
-/// The call of the calling thread whose region has not begun.
+/// The calling thread's call whose region has not begun.
 RegionCall& region_call();
 
 }  // namespace gusset::ompt

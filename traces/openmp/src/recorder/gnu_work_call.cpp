@@ -1,5 +1,5 @@
-// The calls by which programs of g++ begin loops, sections and some singles. Only these calls tell the
-// schedule and the range.
+// The calls by which programs compiled by g++ begin loops, sections and some singles. Only these calls
+// contain the schedule and the range.
 #include <cstdint>
 #include <utility>
 
@@ -163,7 +163,7 @@ GUSSET_OMPT_DOACROSS(GOMP_loop_ull_doacross_guided_start, UnsignedLongLong, Work
 GUSSET_OMPT_DOACROSS_RUNTIME(GOMP_loop_doacross_runtime_start, long)
 GUSSET_OMPT_DOACROSS_RUNTIME(GOMP_loop_ull_doacross_runtime_start, UnsignedLongLong)
 
-// Loops with a reduction over tasks, or with memory for one.
+// Loops with a reduction over tasks, or with memory that the threads share.
 #define GUSSET_OMPT_GENERAL(middle, detail)                                                             \
   GUSSET_OMPT_CALL bool GOMP_loop_##middle##start(long first, long end, long step, long schedule,       \
                                                   long chunk, long* from, long* to,                     \

@@ -14,8 +14,8 @@ class HeldLocks {
     std::uint64_t waiter = 0;  ///< the task that waits for the lock; 0 once the thread has it
     std::int64_t since_ns = 0;
   };
-  /// Drops the outermost lock if there is no room. Its interval is then not recorded.
-  /// Changes nothing if the thread holds the lock already: a nested lock is set again, or a test must fail.
+  /// Drops the outermost lock if there is no room. Its interval is then not recorded. Changes nothing if the
+  /// thread already holds the lock: it sets a nestable lock again, or tests the lock in vain.
   void add(const Lock& lock) {
     if (const Lock* const before = find(lock.identity)) {
       if (before->waiter == 0) return;

@@ -1,6 +1,6 @@
-// The calls by which clang's programs begin loops and sections and get chunks of them. For programs of g++,
-// the runtime calls __kmpc_dispatch_next itself, and the dynamic linker finds the function here first. So
-// chunks are counted here for both compilers.
+// The calls by which clang's programs begin loops and sections and get chunks of them. For programs compiled
+// by g++, the runtime calls __kmpc_dispatch_next itself, and the dynamic linker finds the function here
+// first. So chunks are counted here for both compilers.
 #include <cstddef>
 #include <cstdint>
 
@@ -18,7 +18,7 @@ struct KmpSchedule {
 
 KmpSchedule schedule_of(int number) {
   number &= ~(3 << 29);             // monotonic, nonmonotonic
-  if (number > 160) number -= 128;  // the same schedules, without merging
+  if (number > 160) number -= 128;  // the same schedules in their "nomerge" form
   const bool is_ordered = number > 64 && number < 91;
   if (is_ordered) number -= 32;
   const auto known = [is_ordered](WorkSchedule schedule, bool is_chunked) {
@@ -70,8 +70,8 @@ std::uint64_t steps(Integer from, Integer to, Step step) {
   return step == 0 || from < to ? 0 : (wide(from) - wide(to)) / (0 - wide(step)) + 1;
 }
 
-/// The iterations of a thread in a static loop: the thread has the iterations from `lower` to `upper`, and
-/// with a chunk also those a multiple of `stride` later.
+/// How many iterations a thread has in a static loop: those from `lower` to `upper`, and with a chunk also
+/// the blocks that are a multiple of `stride` later.
 template <class Integer, class Step>
 std::uint64_t own_iterations(bool is_chunked, Integer last, Integer lower, Integer upper, Step stride,
                              Step step) {
@@ -80,7 +80,7 @@ std::uint64_t own_iterations(bool is_chunked, Integer last, Integer lower, Integ
   const std::uint64_t block = steps(lower, upper, step);
   const std::uint64_t period = step == 0 ? 0 : static_cast<std::uint64_t>(stride / step);
   if (left == 0 || period == 0) return left < block ? left : block;
-  const std::uint64_t blocks = (left - 1) / period;  // whole ones, and one more
+  const std::uint64_t blocks = (left - 1) / period;  // without the last one, which may be shorter
   const std::uint64_t rest = left - blocks * period;
   return blocks * block + (rest < block ? rest : block);
 }
@@ -154,7 +154,7 @@ GUSSET_OMPT_CALL void __kmpc_doacross_fini(void* place, int thread) {
   next(place, thread);
 }
 
-// Reductions. Those of many threads have a barrier, which is not one of the program's.
+// Reductions. A reduction over many threads has a separate barrier, which the program does not contain.
 #define GUSSET_OMPT_REDUCTION(name)                                                            \
   GUSSET_OMPT_CALL int name(void* place, int thread, int count, std::size_t bytes, void* data, \
                             void (*combine)(void*, void*), void* lock) {                       \

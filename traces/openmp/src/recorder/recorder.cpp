@@ -31,8 +31,8 @@ std::int64_t thread_cpu_ns() {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
-/// How long an event takes: the least mean over some of them, because this thread may lose its processor
-/// meanwhile.
+/// How long it takes to record an event: the least mean over several batches, because this thread may lose
+/// its processor meanwhile.
 double event_time_ns() {
   constexpr int batches = 8;
   std::array<Event, 256> events;
@@ -62,7 +62,7 @@ void ThreadLog::sample_processor(std::int64_t time_ns) {
 }
 
 void ThreadLog::put_usage(std::int64_t time_ns, const ThreadUsage& usage) {
-  // Comes first: the other sample completes it.
+  // The delay comes first: the event after it completes the sample.
   if (usage.delay_ns) put(time_ns, EventKind::processor, static_cast<std::uint64_t>(*usage.delay_ns), 0, 2);
   put(time_ns, EventKind::processor, static_cast<std::uint64_t>(usage.processor_ns),
       std::uint64_t{usage.waits} << 32 | usage.preemptions, 0);

@@ -35,12 +35,12 @@ class ThreadLog {
   /// Records what the thread had used at time 0, when this library was loaded.
   void record_start(const ThreadUsage& usage) { put_usage(0, usage); }
 
-  /// Whether the function of tasks that a call creates must still be recorded. Has a small memory: it may ask
-  /// again.
+  /// Whether it must still be recorded which function the tasks of a call run. Remembers only a few calls, so
+  /// it may return true again.
   bool remember_body(std::uint64_t call_address, std::uint64_t body) {
     return remember(bodies_, call_address / 4, {call_address, body});
   }
-  /// Likewise, whether a call that acquires a lock must still be recorded.
+  /// Likewise, whether it must still be recorded that a call acquires a lock.
   bool remember_lock(std::uint64_t lock, std::uint64_t call_address) {
     return remember(locks_, lock / 8, {lock, call_address});
   }
@@ -61,8 +61,8 @@ class ThreadLog {
     return true;
   }
 
-  /// The thread's processor time is recorded after each time of this length without an event: a preempted
-  /// thread has none.
+  /// An event that follows the previous one by more than this is recorded with the thread's processor time:
+  /// the thread may have been preempted in between.
   static constexpr std::int64_t long_time_ns = 100'000;
 
   void put(std::int64_t time_ns, EventKind kind, std::uint64_t first, std::uint64_t second,
@@ -71,7 +71,7 @@ class ThreadLog {
       return;
     chunk_->events[used_++] = make_event(time_ns, kind, first, second, detail);
     // Release: the count becomes visible after the event, so the file is consistent even if this process is
-    // killed here. The reader copies the file after this process has ended, so it loads the count relaxed.
+    // killed here. The reader reads the file after this process has ended, so it needs no acquire.
     chunk_->count.store(used_, std::memory_order_release);
   }
   void put_usage(std::int64_t time_ns, const ThreadUsage& usage);
@@ -87,8 +87,8 @@ class ThreadLog {
   std::uint32_t number_ = 0;
   std::uint32_t chunks_ = 0;
   std::uint64_t created_ = 0;
-  /// The processor time is recorded with an event after this time. The main thread's first event has time 0,
-  /// but is recorded when the runtime starts.
+  /// The first event after this time is recorded with the processor time. The main thread's first event has
+  /// time 0, but is recorded when the runtime starts.
   std::int64_t sample_from_ns_ = 0;
   ThreadMeter meter_;
   bool is_binding_recorded_ = false;
@@ -118,7 +118,8 @@ class Recorder {
   /// Called when the runtime ends. Later events are lost.
   void finish();
 
-  /// The log of the calling thread, created on its first call. Null if nothing is being recorded.
+  /// The log of the calling thread, created on its first call. Null if nothing is being recorded, or if there
+  /// is no memory for the log.
   ThreadLog* log();
   bool is_recording() const { return is_recording_.load(std::memory_order_relaxed); }
 

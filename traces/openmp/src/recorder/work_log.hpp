@@ -40,14 +40,14 @@ class WorkLog {
   void end(ThreadLog& log, std::int64_t time_ns, WorkKind kind);
   /// The thread calls for a single with copyprivate, of which the runtime reports only the barriers.
   void expect_copy(std::uint64_t return_address) { copy_place_ = return_address; }
-  /// The call has returned: it left the single to this thread, unless the thread has waited in it.
+  /// The call has returned. If `executes`, this thread executes the single, unless it has waited in the call.
   void end_copy_call(bool executes);
   /// Threads that do not execute that single wait for the one that does.
   void reach_barrier(ThreadLog& log, std::int64_t time_ns, std::uint64_t task);
   /// A task has ended: so have its loops, even if the runtime does not say so.
   void leave(std::uint64_t task);
 
-  /// The number of loops that this thread has begun.
+  /// The number of loops and sections that this thread has begun.
   std::uint64_t begun() const { return begun_; }
   /// The thread asks for a chunk of its innermost loop.
   void ask_for_chunk() {

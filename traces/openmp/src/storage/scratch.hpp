@@ -57,8 +57,8 @@ class Scratch {
     static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
     struct Page {
       std::byte* bytes = nullptr;     ///< null if the page is not in memory
-      std::uint64_t place = nowhere;  ///< in the file
-      std::uint32_t frame = 0;        ///< which one has the bytes
+      std::uint64_t place = nowhere;  ///< place in the file
+      std::uint32_t frame = 0;        ///< index of the frame that has the bytes
       bool is_used = false;           ///< since the last search for a page to evict
       bool is_changed = false;        ///< since it was read from the file
       bool is_dropped = false;

@@ -21,7 +21,7 @@ struct OpenGroup {
   AccessModeId mode;
 };
 
-/// A group in order of discovery.
+/// A group, numbered in order of discovery.
 struct Opened {
   HandleId handle;
   AccessModeId mode;
@@ -48,7 +48,8 @@ class OrderedGroups {
   }
 
  private:
-  /// Returns false if a task accesses a handle twice, or if versions of a handle decrease.
+  /// Returns false if a task accesses a handle twice, if versions of a handle decrease, or if an access
+  /// refers to no handle or mode of the trace.
   bool open_groups() {
     const std::vector<Access>& items = trace_.accesses.items;
     std::vector<OpenGroup> open(trace_.handles.size());

@@ -17,10 +17,10 @@ struct TextHead {
   char first = '\0';       ///< the first character of `line` that is not a blank
 };
 
-/// A format of other programs. A new one is one entry of the table in formats.cpp.
+/// A text format of another program. A new format is one more entry in the table in formats.cpp.
 ///
 /// The source of `read` is mapped, not loaded. A reader goes through it once, from front to back, and adds
-/// rows to a TraceBuilder, so the size of the text does not count against memory.
+/// rows to a TraceBuilder, so the text need not fit into memory.
 struct TextFormat {
   TraceFormat format = TraceFormat::csv;
   bool (*recognises)(const TextHead& head) = nullptr;

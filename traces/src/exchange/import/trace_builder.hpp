@@ -86,7 +86,7 @@ class TraceBuilder {
 
   AttributeColumn& attribute(std::string_view name);
 
-  /// Adds a dependency between two different tasks. Otherwise adds an issue and returns false.
+  /// Adds a dependency. Instead adds an issue and returns false if a task is none, or if both are the same.
   template <class Where, class Found>
   bool add_dependency(TaskId before, TaskId after, const Where& where, std::string_view expected,
                       const Found& found) {

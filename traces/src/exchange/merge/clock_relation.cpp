@@ -28,7 +28,7 @@ bool is_usable(const ClockComparison& comparison) {
          comparison.received_ns != unknown_time && comparison.received_ns >= comparison.sent_ns;
 }
 
-/// The reading with the least error among those that `is_wanted`.
+/// The reading with the least error among those for which `is_wanted` is true.
 template <class Wanted>
 Reading best(const std::vector<Reading>& readings, Wanted is_wanted) {
   Reading found;

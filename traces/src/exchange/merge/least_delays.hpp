@@ -8,9 +8,9 @@
 
 namespace gusset::traces::merge {
 
-/// Finds the least delay of messages between each two nodes from their ends, which come in any order. Keeps
-/// at most `limit` messages in memory: beyond, it keeps those with certain hash values only, the same ones at
-/// both ends.
+/// Finds the least delay of the messages from each node to each other node. Takes the two ends of the
+/// messages in any order. Keeps at most `limit` messages in memory: if there are more, keeps only those with
+/// certain hash values, so that both ends of a message are kept or neither.
 class DelayFinder {
  public:
   explicit DelayFinder(std::size_t limit = std::size_t{1} << 18) : limit_(limit) {}
@@ -25,7 +25,8 @@ class DelayFinder {
   void add_send(const Key& key, std::int64_t time_ns);
   void add_arrival(const Key& key, std::int64_t time_ns);
 
-  /// Of the messages with both ends. If several share a key, from the first sending to the last arrival.
+  /// The least delays of the messages whose ends are both known. Messages that share a key count as one, from
+  /// the first sending to the last arrival.
   LeastDelays delays() const;
 
  private:

@@ -41,7 +41,7 @@ OpenedParts open_parts(std::span<const gus::Source> sources) {
   return parts;
 }
 
-/// What all parts recorded. Adds a note about what only some did.
+/// What all parts recorded. Adds a note about what only some parts recorded.
 Recorded recorded_by_all(const std::vector<PartFile>& parts, std::vector<std::string>& notes) {
   constexpr std::pair<const char*, bool Recorded::*> fields[] = {
       {"parents", &Recorded::parents},
@@ -94,7 +94,7 @@ bool note_losses(const std::vector<PartFile>& parts, std::vector<std::string>& n
   return is_incomplete;
 }
 
-/// The notes of the parts; a note of a single node names it.
+/// The notes of the parts. Each names the first node that has it; equal notes of other nodes are left out.
 std::vector<std::string> part_notes(const std::vector<PartFile>& parts) {
   std::vector<std::string> notes;
   std::set<std::string> known;

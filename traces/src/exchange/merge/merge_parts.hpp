@@ -12,7 +12,7 @@ namespace gusset::traces::merge {
 /// Opens the output once the head of the merged recording is known.
 using OpenOutput = std::function<Result<RecordingFile>(const RecordingHead&)>;
 
-/// merge_ranks for files in memory. Keeps the output in `output` once it is complete.
+/// merge_ranks for files in memory. Moves the file to `output` once it is complete.
 Result<MergedRanks> merge_parts(std::span<const gus::Source> parts, const OpenOutput& open,
                                 std::optional<RecordingFile>& output);
 

@@ -8,14 +8,15 @@
 namespace gusset::traces::merge {
 namespace {
 
-/// They take some gigabytes of memory. More would be handles of each node on very many nodes.
+/// So many handles take some gigabytes of memory. Only `each_node` handles on very many nodes could exceed
+/// the limit.
 constexpr std::size_t most_handles = std::size_t{1} << 26;
 
 std::string handle_facts(const std::string& name, std::uint64_t size_bytes, NodeId owner) {
   return "\"" + name + "\" of " + bytes_text(size_bytes) + " on node " + std::to_string(owner.value());
 }
 
-/// The row that `is_same`; appended if there is none.
+/// The index of the row for which `is_same` is true. Appends `row` if there is none.
 template <class Row, class Same>
 std::uint32_t place_of(std::vector<Row>& rows, const Row& row, Same is_same) {
   const auto found = std::find_if(rows.begin(), rows.end(), is_same);
@@ -106,7 +107,7 @@ void MergedTables::add_attributes(const Trace& head, PartRows& rows) {
 std::vector<std::string> MergedTables::notes() const {
   if (contradictions_ == 0) return {};
   return {"nodes disagree about " + count_text(contradictions_, "handle") +
-          ", and the first node's facts count: " + first_contradiction_};
+          "; the first node's facts are used: " + first_contradiction_};
 }
 
 }  // namespace gusset::traces::merge

@@ -37,7 +37,7 @@ class MergedTables {
   /// Attributes without values, counters without samples.
   const std::vector<Attribute>& attributes() const { return attributes_; }
   const std::vector<Counter>& counters() const { return counters_; }
-  /// Contradictions between parts: they count, and the first is described.
+  /// A note that counts the contradictions between parts and describes the first. Empty if there are none.
   std::vector<std::string> notes() const;
 
  private:

@@ -49,7 +49,7 @@ class ClockRelations {
                  compared && (reference_is_missing_ || parts_.front().node() == 0)) {
         relation = *compared;
       } else {
-        // Without any relation, both begin at the same time.
+        // Without any relation, assumes that this part and the first one begin at the same time.
         const ClockRelation& first = i == 0 ? relation : clocks_.relations.front();
         relation.offset_ns = static_cast<double>(first.from(parts_.front().first_ns()) - part.first_ns());
         relation.drift_error_ns = assumed_drift * static_cast<double>(part.last_ns() - part.first_ns());
@@ -131,7 +131,7 @@ class ClockRelations {
     }
     if (contradiction_ns_ > 0) {
       clocks_.notes.push_back("messages contradict the clocks by " + residual_text(contradiction_ns_) +
-                              ", which is in the stated residuals");
+                              "; the stated residuals include this");
     }
     if (largest > 0) {
       const bool is_one_host = std::find(is_fixed_.begin(), is_fixed_.end(), false) == is_fixed_.end();
@@ -144,7 +144,7 @@ class ClockRelations {
     }
     if (!unknown.empty()) {
       clocks_.notes.push_back(
-          "the clocks of these nodes are unknown, so that their times can't be compared with "
+          "the clocks of these nodes are unknown, so their times can't be compared with "
           "those of others: " +
           joined(unknown));
     }

@@ -25,7 +25,7 @@ bool is_copied(Section section) {
   return std::find(copied.begin(), copied.end(), section) != copied.end();
 }
 
-/// Keeps the rows of a column that `is_kept`.
+/// Keeps the rows of a column for which `is_kept` is true.
 template <class Column>
 void keep(Column& column, const std::vector<bool>& is_kept) {
   if (column.size() != is_kept.size()) return;  // a column that was not recorded
@@ -66,7 +66,7 @@ std::optional<Error> PartCopier::copy(PartFile& part, const PartRows& rows, cons
 
 std::vector<std::string> PartCopier::notes() const {
   if (left_out_ == 0) return {};
-  return {"lost: " + count_text(left_out_, "row") + " of parts that end early, which refer to lost ones"};
+  return {"lost: " + count_text(left_out_, "row") + " that refer to lost rows, in parts that end early"};
 }
 
 std::optional<Error> PartCopier::collect_numbers() {

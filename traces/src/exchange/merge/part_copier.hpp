@@ -29,7 +29,7 @@ class PartCopier {
     PartFile* part = nullptr;
     const PartRows* rows = nullptr;
     const ClockRelation* clock = nullptr;
-    std::vector<std::uint64_t> numbers;  ///< of the tasks that are there, sorted, if the part ends early
+    std::vector<std::uint64_t> numbers;  ///< if the part ends early: its tasks' numbers, sorted
   };
   Flaw collect_numbers();
   Flaw copy_chunk(gus::Section section, std::uint32_t group, gus::DecodedTrace& chunk);

@@ -14,8 +14,8 @@ namespace gusset::traces::merge {
 /// The file that one node recorded. Holds its small tables; reads the others chunk by chunk.
 class PartFile {
  public:
-  /// Reads the small tables and checks that they describe a part. `source.bytes` must outlive the object. Of
-  /// a file that ends early, there is what scan_directory finds.
+  /// Reads the small tables and checks that they describe a part. `source.bytes` must outlive the object. A
+  /// file that ends early has what scan_directory finds.
   static Result<PartFile> open(const gus::Source& source);
 
   const std::string& name() const { return source_.name; }
@@ -29,16 +29,16 @@ class PartFile {
   const std::vector<ClockComparison>& comparisons() const { return decoded_.recording.comparisons; }
   const std::vector<std::string>& notes() const { return decoded_.recording.notes; }
   const gus::TickScale& scale() const { return scale_; }
-  /// The node's monotonic clock when the file was opened and last written to; 0 if it does not say.
+  /// The node's monotonic clock when the file was opened and last written to; 0 if the file does not say.
   std::int64_t first_ns() const;
   std::int64_t last_ns() const;
   /// Why the file is not complete; nothing if it is.
   const std::optional<Error>& damage() const { return damage_; }
   std::uint64_t lost_chunks() const { return lost_chunks_; }
 
-  /// Calls `take(section, group, rows)` for each chunk of the sections that `is_wanted`, in file order.
-  /// `rows` holds the rows of this chunk alone, in its recording, bindings, attributes and counters. Stops at
-  /// the first flaw.
+  /// Calls `take(section, group, rows)` for each chunk of the sections for which `is_wanted` is true, in file
+  /// order. `rows` holds only the rows of this chunk, in its recording, bindings, attributes and counters.
+  /// Stops at the first flaw.
   template <class Wanted, class Take>
   std::optional<Error> for_each_chunk(Wanted is_wanted, Take take) {
     for (const gus::DirectoryEntry& entry : directory_.chunks()) {

@@ -33,16 +33,17 @@ struct BusyPart {
 };
 
 /// Stacks the busy times of a column into at most `most_parts` parts (2 to Stack::max_parts). `parts` ascend
-/// by category and sum to what `busy` rounds; `full_ns` is the time that fills the column.
+/// by category. `full_ns` is the time that fills the column, and `busy` the rounded sum of the parts, in
+/// 255ths of `full_ns`.
 Stack stack_of(std::span<const BusyPart> parts, double full_ns, std::uint8_t busy, std::size_t most_parts);
 
-/// An index of one lane. Computing the busy time per category of any interval takes the same few operations,
-/// no matter how many pieces it contains. Pieces are in blocks; each block has the cumulative busy time per
-/// category before it. A row numbers only the categories that occur in it (in ascending order), so a row of
-/// few types costs little.
+/// An index of one lane. Computing the busy time per category of any interval takes about the same time,
+/// no matter how many pieces the interval contains. Pieces are in blocks; each block has the cumulative busy
+/// time per category before it. A row numbers only the categories that occur in it (in ascending order), so a
+/// row of few types costs little.
 class Row {
  public:
-  /// Indexes the lane's runs that count. The lane must outlive the row.
+  /// Indexes the lane's runs that `filter` takes. The lane must outlive the row.
   Row(const Lane& lane, const Categories& categories, const RunFilter& filter);
 
   /// `stacks` is empty, or has the size of `out`.

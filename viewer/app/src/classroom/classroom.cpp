@@ -139,8 +139,8 @@ bool Classroom::leave_projector() {
   return true;
 }
 
-// Resets the player for a new set of traces. With the same first trace it keeps its moment: predictions came
-// or went.
+// Resets the player for a new set of traces. If the first trace is the same, only traces below it were added
+// or removed, and the player keeps its moment.
 void Classroom::reset() {
   const std::shared_ptr<const Document> document = session_.document();
   std::shared_ptr<const traces::Trace> first = document->empty() ? nullptr : document->panel(0).trace;

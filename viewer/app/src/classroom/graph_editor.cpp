@@ -28,8 +28,8 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr double least_duration_ms = 0.001;
-constexpr double most_duration_ms = 1e6;
+constexpr double min_duration_ms = 0.001;
+constexpr double max_duration_ms = 1e6;
 constexpr const char* gestures =
     "Drag from task to task: draw a dependency. Double-click: add or rename a task. Del: delete.";
 
@@ -96,7 +96,7 @@ void GraphEditor::make_bar() {
   name_->setMinimumWidth(70);
   name_->setToolTip("The first word is the task's type, and chooses its colour (F2)");
   duration_ = named(new DurationBox, "graph task duration");
-  duration_->setRange(least_duration_ms, most_duration_ms);
+  duration_->setRange(min_duration_ms, max_duration_ms);
   duration_->setDecimals(3);
   duration_->setSuffix(" ms");
   duration_->setKeyboardTracking(false);
@@ -200,7 +200,7 @@ void GraphEditor::begin(GraphDraft graph, std::string title) {
   const auto first = loaded(graph, appearance);
   if (first == nullptr) return;
   session_.build(std::make_shared<const GraphDraft>(std::move(graph)), make_document({first}, appearance));
-  dock_.hide();  // shown last, the dock is in front where others share its place
+  dock_.hide();  // the dock shown last is in front of the docks that share its place
   dock_.show();
   say(gestures, false);
   select(traces::TaskId(0));

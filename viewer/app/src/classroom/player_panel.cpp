@@ -89,7 +89,7 @@ void PlayerPanel::make_bar() {
   counts_ = named(new QLabel, "player counts");
   for (QLabel* label : {rate_, counts_}) {
     label->setTextFormat(Qt::PlainText);
-    label->setMinimumWidth(1);  // a narrow window cuts them
+    label->setMinimumWidth(1);  // a narrow window cuts off the labels
   }
   bar_->addWidget(slider_, 1);
   bar_->addSpacing(6);

@@ -71,8 +71,8 @@ bool has_screen() {
   return QGuiApplication::platformName() != "offscreen" && QGuiApplication::platformName() != "minimal";
 }
 
-/// Sets the font of all widgets now: Qt posts the change, so that docks that take their places before it
-/// arrives still have the least sizes of the old letters.
+/// Sets the font of all widgets immediately. Qt would post the change, and docks placed before it arrives
+/// would have the minimum sizes for the old font.
 void set_font(const QFont& font) {
   QApplication::setFont(font);
   QCoreApplication::sendPostedEvents(nullptr, QEvent::ApplicationFontChange);

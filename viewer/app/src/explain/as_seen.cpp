@@ -37,7 +37,8 @@ std::string title_of(const LoadedTrace& loaded) {
   return loaded.title.empty() ? title : title + " · " + loaded.title;
 }
 
-// Whether figures leave a panel out: a graph without times has no rows beside traces that have.
+// Whether figures leave a panel out: a graph without times has no rows, so it is left out beside traces that
+// have times.
 bool is_left_out(const Document& document, std::size_t panel) {
   return document.panel(panel).is_graph_only() && !document.has_only_graphs();
 }

@@ -51,8 +51,8 @@ void SourceOpener::ask_for_editor() {
   dialog->setWindowTitle("Source editor");
   dialog->setLabelText(
       "The command that opens a task's source, such as code --goto {file}:{line}\n"
-      "Without {file} and {line}, they are added as the editor expects them. If empty: $VISUAL, $EDITOR or "
-      "the desktop's default.");
+      "If {file} and {line} are missing, they are added in the form that the editor expects.\n"
+      "If empty: $VISUAL, $EDITOR or the desktop's default.");
   dialog->setTextValue(editor_);
   QObject::connect(dialog, &QInputDialog::textValueSelected, &window_, [this](const QString& text) {
     editor_ = text.trimmed();

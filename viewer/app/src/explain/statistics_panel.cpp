@@ -62,8 +62,7 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, Explanati
   quantity_->addItem("payload", static_cast<int>(picture::MatrixQuantity::payload));
   quantity_->addItem("messages", static_cast<int>(picture::MatrixQuantity::messages));
   quantity_->addItem("idle time", static_cast<int>(picture::MatrixQuantity::idle));
-  quantity_->setToolTip(
-      "What the matrix shows: bytes, their messages, or the idle time that waited for them");
+  quantity_->setToolTip("What the matrix shows: bytes, messages, or idle time spent waiting for messages");
   quantity_->hide();
   range_choice_ = named(new QComboBox(this), "statistics range");
   range_choice_->addItems({"selected or visible range", "whole trace"});
@@ -257,7 +256,7 @@ bool StatisticsPanel::shows_nested() const {
 
 void StatisticsPanel::add_nested(std::size_t panel) {
   const std::optional<traces::Table> table = table_of(panel);
-  if (!table) return;  // the statistics are those of the choice before
+  if (!table) return;  // the statistics are still those of the previous choice
   show_columns(*table_, *table);
   const std::shared_ptr<const Document> document = session_.document();
   std::uint32_t number = 0;
@@ -275,7 +274,7 @@ bool StatisticsPanel::shows_messages() const {
   return by_->currentData().toInt() == messages_item;
 }
 
-// All traces' matrices have columns for as many nodes as the largest of them.
+// The matrices of all traces have the same columns, as many as the trace with the most nodes needs.
 void StatisticsPanel::add_messages(std::size_t panel) {
   const std::shared_ptr<const Document> document = session_.document();
   const traces::Table& table = *statistics_.messages_of(panel);
@@ -371,8 +370,8 @@ void StatisticsPanel::ask_for_matrix() {
   statistics_.show_in_matrix(quantity, std::move(idle));
 }
 
-// The pairs of nodes whose messages the selected tasks needed or sent; of selected rows: all pairs of their
-// nodes.
+// Returns the pairs of nodes whose messages the selected tasks needed or sent. If rows are selected, returns
+// all pairs of their nodes.
 std::vector<picture::MatrixCell> StatisticsPanel::selected_cells(std::size_t panel,
                                                                  std::size_t nodes_per_row) const {
   std::vector<picture::MatrixCell> cells;

@@ -26,9 +26,9 @@ constexpr int default_lines = 6;  // three findings of two lines
 constexpr int verdict_margin = 6;
 constexpr int headline_width = 190;  // at least
 constexpr int headline_margin = 10;
-constexpr double figure_size = 2.2;  // of the usual text
+constexpr double figure_size = 2.2;  // relative to the usual text
 
-// A link to the source of a type whose name has a place.
+// A link to the source line that a type's name mentions; empty if it mentions none.
 QString source_html(const traces::Trace& trace, const traces::FindingTarget& target) {
   if (target.kind != traces::FindingTarget::Kind::type) return {};
   const auto place = source_location(trace.types[target.type.value()]);
@@ -65,7 +65,7 @@ QString notes_html(const LoadedTrace& loaded, const QString& muted) {
   return html;
 }
 
-// The command that looks closer, behind "⋯". Empty if this window is what it would open.
+// The "⋯" that offers the command for a closer look. Empty if the command would only open this viewer.
 QString next_html(const traces::Finding& finding, std::size_t panel, std::size_t number) {
   if (finding.next.empty() || finding.next.starts_with("gusset view ")) return {};
   return QString("&nbsp;<a href=\"more:%1:%2\" style=\"text-decoration:none\"><b>⋯</b></a>")

@@ -22,12 +22,12 @@ namespace {
 constexpr double step_of_zoom = 1.25;
 constexpr double fine_step_of_zoom = 1.05;
 constexpr double coarse_step_of_zoom = 2.0;
-constexpr double share_of_pan = 0.1;          // share of the view that an arrow key pans
-constexpr double pixels_of_click = 4.0;       // a press that moves less is a click
-constexpr double line_reach = 4.0;            // distance in pixels at which the pointer still hits a line
-constexpr double line_reach_of_clicks = 7.0;  // the same if a click there has an effect
-constexpr double least_duration_size = 6.0;   // pixels; smaller text is left out
-constexpr double edit_stroke = 2.5;           // pixels, of a line that is drawn or chosen
+constexpr double pan_share = 0.1;          // share of the view that an arrow key pans
+constexpr double click_pixels = 4.0;       // a press that moves less is a click
+constexpr double line_reach = 4.0;         // distance in pixels at which the pointer still hits a line
+constexpr double click_line_reach = 7.0;   // the same if a click there has an effect
+constexpr double min_duration_size = 6.0;  // pixels; smaller text is left out
+constexpr double edit_stroke = 2.5;        // pixels, of a line that is drawn or chosen
 constexpr const char* painting_slot = "graph painting";
 
 double distance_to(QPointF at, QPointF from, QPointF to) {
@@ -212,7 +212,7 @@ const traces::GraphLine* GraphView::line_at(QPointF at) const {
   if (graph_.drawing() == nullptr) return nullptr;
   const traces::GraphScene& scene = *graph_.drawing()->scene;
   const traces::GraphLine* nearest = nullptr;
-  double least = is_editable_ ? line_reach_of_clicks : line_reach;
+  double least = is_editable_ ? click_line_reach : line_reach;
   const auto selected = box_of(session_.selection().state().task());
   for (const traces::GraphLine& line : scene.lines) {
     if (line.is_bundled && line.from != selected && line.to != selected) continue;
@@ -275,9 +275,9 @@ void GraphView::paintEvent(QPaintEvent*) {
 // Draws each task's duration at its box's corner.
 void GraphView::paint_durations(QPainter& painter) const {
   const traces::Trace& trace = *graph_.drawing()->trace;
-  constexpr double share_of_name = 0.65;  // of the names' size
-  const double size = share_of_name * traces::GraphScene::font_size * camera_.scale();
-  if (!trace.recorded.work || size < least_duration_size) return;
+  constexpr double name_share = 0.65;  // of the names' size
+  const double size = name_share * traces::GraphScene::font_size * camera_.scale();
+  if (!trace.recorded.work || size < min_duration_size) return;
   QFont small = font();
   small.setPixelSize(static_cast<int>(std::lround(size)));
   painter.setFont(small);
@@ -338,7 +338,7 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
   pointer_ = at;
   if (is_pressed_) {
     const QPointF moved = at - press_;
-    if (std::hypot(moved.x(), moved.y()) > pixels_of_click) is_dragged_ = true;
+    if (std::hypot(moved.x(), moved.y()) > click_pixels) is_dragged_ = true;
     if (is_dragged_ && drawn_from_) {
       hovered_ = task_at(at) ? box_at(at) : std::nullopt;
       update();
@@ -435,7 +435,7 @@ void GraphView::wheelEvent(QWheelEvent* event) {
   if (steps.y() != 0.0) {
     set_camera(camera_.zoomed_at(at.x(), at.y(), std::pow(base, steps.y())));
   } else if (steps.x() != 0.0) {
-    set_camera(camera_.panned(-steps.x() * width() * share_of_pan, 0.0));
+    set_camera(camera_.panned(-steps.x() * width() * pan_share, 0.0));
   }
   event->accept();
 }
@@ -452,7 +452,7 @@ std::function<void()> GraphView::action_of(const QKeyEvent& event) {
   if ((event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) != Qt::NoModifier) return {};
   const auto pan = [this](double right, double down) {
     return [this, right, down] {
-      set_camera(camera_.panned(share_of_pan * right * width(), share_of_pan * down * height()));
+      set_camera(camera_.panned(pan_share * right * width(), pan_share * down * height()));
     };
   };
   switch (event.key()) {

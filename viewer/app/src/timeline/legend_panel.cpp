@@ -113,8 +113,8 @@ LegendPanel::LegendPanel(Session& session, Explanations& explanations, QWidget* 
   refresh();
 }
 
-// Overrides QTreeWidget, because the first click replaced the items: it would take the second click for one
-// on another item.
+// Overrides QTreeWidget's handling: the first click replaced the items, so QTreeWidget would take the second
+// click for one on another item.
 void LegendPanel::mouseDoubleClickEvent(QMouseEvent* event) {
   const std::optional<std::string> name = name_of(itemAt(event->pos()));
   if (event->button() != Qt::LeftButton || !name) return;

@@ -110,19 +110,19 @@ void TimelineView::keep_in_view(std::int64_t time_ns) {
 
 std::int64_t TimelineView::place_for_mark() const {
   const Document& document = timeline_.document();
-  const auto of_uppermost = [&](std::int64_t axis_ns) {
+  const auto in_top_trace = [&](std::int64_t axis_ns) {
     return document.empty() ? axis_ns : document.own_range(0, {axis_ns, axis_ns}).begin_ns;
   };
   const Box plot = timeline_.plot();
   if (pointer_ && plot.contains(pointer_->x, pointer_->y))
-    return of_uppermost(timeline_.snapped_time(pointer_->x, pointer_->y));
+    return in_top_trace(timeline_.snapped_time(pointer_->x, pointer_->y));
   const SelectionState& state = selection_.state();
-  if (state.range) return of_uppermost(state.range->begin_ns);
+  if (state.range) return in_top_trace(state.range->begin_ns);
   if (state.task()) {
     if (const auto range = document.range_of(*state.task()))
-      return of_uppermost(document.on_axis(state.task()->panel, *range).begin_ns);
+      return in_top_trace(document.on_axis(state.task()->panel, *range).begin_ns);
   }
-  return of_uppermost(std::llround(timeline_.axis().time_from_x(plot.width / 2.0)));
+  return in_top_trace(std::llround(timeline_.axis().time_from_x(plot.width / 2.0)));
 }
 
 void TimelineView::centre_on(std::int64_t time_ns) {

@@ -82,7 +82,7 @@ void SchedulePanel::make_form() {
   durations_ = named(new QComboBox, "schedule durations");
   durations_->addItem("exact: this trace's");
   durations_->addItem("typical: for the next run");
-  durations_->setItemData(0, plain_tooltip("What could have been had"), Qt::ToolTipRole);
+  durations_->setItemData(0, plain_tooltip("The best that this run could have reached"), Qt::ToolTipRole);
   durations_->setItemData(1, plain_tooltip("The trimmed mean of similar tasks"), Qt::ToolTipRole);
   form->addRow("Durations", durations_);
   column->addLayout(form);
@@ -97,7 +97,7 @@ void SchedulePanel::make_form() {
   column->addWidget(progress_text_);
   report_ = report_label("schedule report");
   column->addWidget(scroll_area(report_, this), 1);
-  // Apart, so that a table that is wider than the panel cuts off no sentence.
+  // A separate label, so that a table that is wider than the panel does not cut off sentences.
   table_ = report_label("schedule table");
   table_area_ = scroll_area(table_, this);
   column->addWidget(table_area_, 1);

@@ -231,7 +231,7 @@ bool WhatIfPanel::is_live() const {
   return loaded != nullptr && loaded->trace->tasks.size() <= max_live_tasks;
 }
 
-/// A graph without times has no schedule of its own: the one of its base is as interesting as any.
+/// Whether to show the unchanged simulation, too: a graph without times has no recorded schedule to show.
 bool WhatIfPanel::shows_base() const {
   return trace_ != nullptr && trace_->workers.empty();
 }

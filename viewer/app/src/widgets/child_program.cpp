@@ -81,7 +81,7 @@ void ChildProgram::finish() {
   was_killed_ = child->exitStatus() != QProcess::NormalExit;
   if (child->error() == QProcess::FailedToStart) return ended(child->errorString().toStdString());
   if (child->exitStatus() == QProcess::NormalExit && child->exitCode() == 0) return ended({});
-  read_error(child->readAllStandardError().trimmed().toStdString());  // a line without an end
+  read_error(child->readAllStandardError().trimmed().toStdString());  // a last line without a newline
   std::string why = last_error_;
   if (why.empty()) {
     why = was_killed_ ? name_ + ": expected a normal exit, found a crash"

@@ -13,15 +13,15 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr QSize least_window{400, 300};
+constexpr QSize min_window{400, 300};
 constexpr double largest_share = 0.45;  // of the window's width, for docks beside the timeline
 
-// Whether a dock is the one of its tabs that can be seen.
+// Whether a dock is visible: not hidden, and in front of the docks that it shares tabs with.
 bool is_in_front(const QDockWidget& dock) {
   return !dock.isHidden() && !dock.visibleRegion().isEmpty();
 }
 
-// Returns the docks in front in an area, in the order in which they follow one another.
+// Returns the visible docks of an area, from top to bottom or from left to right.
 std::vector<QDockWidget*> docks_in(const QMainWindow& window, Qt::DockWidgetArea area,
                                    Qt::Orientation orientation) {
   std::vector<QDockWidget*> docks;
@@ -50,7 +50,7 @@ bool follows(const QDockWidget& a, const QDockWidget& b, Qt::Orientation orienta
 }  // namespace
 
 DockFitter::DockFitter(QMainWindow& window) : QObject(&window), window_(window) {
-  window.setMinimumSize(least_window);  // otherwise Qt enlarges a window whose panels need more room
+  window.setMinimumSize(min_window);  // otherwise Qt enlarges a window whose panels need more room
   window.installEventFilter(this);
   for (auto* dock : window.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly))
     dock->installEventFilter(this);
@@ -64,7 +64,8 @@ bool DockFitter::lacks_room(Qt::Orientation orientation) const {
 void DockFitter::fit() {
   QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);  // sizes that are about to change
   for (auto* tabs : window_.findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
-    // Scrolled tabs can be read, abbreviated ones can't. Setting either again would request the next layout.
+    // Names of scrolled tabs can be read, abbreviated names can't. Setting a property to the same value would
+    // request another layout.
     if (tabs->elideMode() != Qt::ElideNone) tabs->setElideMode(Qt::ElideNone);
     if (!tabs->usesScrollButtons()) tabs->setUsesScrollButtons(true);
   }
@@ -82,7 +83,8 @@ void DockFitter::fit() {
   }
 }
 
-/// Makes two neighbours of an area tabs of one place. Returns false if there are none.
+/// Puts two neighbouring docks of an area into tabs that share one place. Returns false if there are no
+/// neighbours.
 bool DockFitter::stack_neighbours(Qt::DockWidgetArea area, Qt::Orientation orientation) {
   const std::vector<QDockWidget*> docks = docks_in(window_, area, orientation);
   for (std::size_t i = 1; i < docks.size(); ++i) {
@@ -93,7 +95,7 @@ bool DockFitter::stack_neighbours(Qt::DockWidgetArea area, Qt::Orientation orien
   return false;
 }
 
-/// Moves a dock of an area to the tabs on the right. Returns false if there is none.
+/// Moves a dock of an area to the tabs on the right. Returns false if the area has no dock.
 bool DockFitter::move_to_right(Qt::DockWidgetArea area) {
   const std::vector<QDockWidget*> docks = docks_in(window_, area, Qt::Horizontal);
   const std::vector<QDockWidget*> places = docks_in(window_, Qt::RightDockWidgetArea, Qt::Vertical);
@@ -107,10 +109,11 @@ bool DockFitter::move_to_right(Qt::DockWidgetArea area) {
   return true;
 }
 
-/// Moves a dock in front, and its tabs, to another one's place. The one shown last stays in front.
+/// Moves a visible dock, and the docks that share its tabs, to another dock's place. The one shown last stays
+/// in front.
 void DockFitter::stack(QDockWidget& moved, QDockWidget& place) {
-  const auto turn = [this](QDockWidget& dock) { return std::find(shown_.begin(), shown_.end(), &dock); };
-  QDockWidget& front = turn(moved) > turn(place) ? moved : place;
+  const auto order = [this](QDockWidget& dock) { return std::find(shown_.begin(), shown_.end(), &dock); };
+  QDockWidget& front = order(moved) > order(place) ? moved : place;
   const int width = std::min(place.width(), static_cast<int>(window_.width() * largest_share));
   QList<QDockWidget*> docks = window_.tabifiedDockWidgets(&moved);
   docks.prepend(&moved);

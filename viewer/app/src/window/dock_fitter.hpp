@@ -9,12 +9,12 @@ class QWidget;
 
 namespace gusset::viewer {
 
-/// Keeps the panels inside a small window: where they need more room than it has, docks become tabs of one
-/// place, first those of one area, then those above and below the timeline too. The window itself never
-/// grows.
+/// Keeps the panels inside a small window. If they need more room than the window has, docks share one place
+/// as tabs: first the docks of one area, then also those above and below the timeline. The window itself
+/// never grows.
 class DockFitter : public QObject {
  public:
-  /// The window has all its docks.
+  /// `window` already has all its docks.
   explicit DockFitter(QMainWindow& window);
 
   /// Puts docks into tabs until the panels fit, or until all docks share one place.

@@ -27,7 +27,7 @@ namespace gusset::viewer {
 namespace {
 
 constexpr int dock_width = 330;
-constexpr int dock_least_width = 300;
+constexpr int dock_min_width = 300;
 
 std::vector<std::filesystem::path> ask_for_traces(QWidget& window, const QString& title) {
   std::vector<std::filesystem::path> paths;
@@ -39,7 +39,7 @@ std::vector<std::filesystem::path> ask_for_traces(QWidget& window, const QString
   return paths;
 }
 
-// Returns why the timeline is empty, or an empty string. In place of graphs without times a card speaks.
+// Returns why the timeline is empty, or an empty string. Graphs without times have a card instead.
 std::string timeline_message(const Document& document, const Timeline& timeline) {
   if (document.has_only_graphs()) return "";
   if (!document.empty() && document.extent_ns == 0) {
@@ -100,7 +100,7 @@ MainWindow::~MainWindow() {
   // Panels use the session and each other until they are destroyed, so they go before any member.
   connections_.clear();
   welcome_.reset();
-  status_.reset();  // before the parts that it watches: leaving the projector starts jobs
+  status_.reset();  // before the parts that it watches; leaving the projector starts jobs
   context_menus_.reset();
   classroom_.reset();
   delete graph_;  // it listens to the timeline's events, which widgets still get during destruction
@@ -122,7 +122,7 @@ void MainWindow::make_docks(QVBoxLayout& centre, unsigned threads) {
   add_dock(*this, "Marks", marks)->hide();
   splitDockWidget(graph_, legend, Qt::Horizontal);  // the graph goes between the timeline and the other docks
   splitDockWidget(legend, details, Qt::Vertical);
-  for (QDockWidget* narrow : {legend, details}) narrow->setMinimumWidth(dock_least_width);
+  for (QDockWidget* narrow : {legend, details}) narrow->setMinimumWidth(dock_min_width);
   graph_->hide();
   size_docks();
   explanation_docks_ =

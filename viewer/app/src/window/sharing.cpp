@@ -54,7 +54,7 @@ void Sharing::save_marks() {
   const Document& document = *session_.document();
   if (document.empty()) return;
   const std::filesystem::path path = document.panel(0).path;
-  if (path.empty()) return say(window_, "The top trace is in no file yet, so it cannot keep marks");
+  if (path.empty()) return say(window_, "The top trace has no file yet, so it cannot keep marks");
   jobs_.start(
       JobRunner::Slot("marks", path.string()),
       [path, marks = session_.edits().marks](const JobRunner::Cancelled&) -> Result<std::size_t> {

@@ -52,10 +52,10 @@ TourAndLessons::TourAndLessons(MainWindow& window, Actions& actions, WelcomePage
                   })};
 }
 
-void TourAndLessons::traces_changed(bool are_others) {
+void TourAndLessons::traces_changed(bool first_changed) {
   if (std::exchange(is_tour_wanted_, false) && !window_.session().document()->empty())
     QTimer::singleShot(0, &card_, [this] { card_.start(); });  // after the layout is done
-  if (next_ == nullptr && !are_others) return;                 // predictions came or went; the lesson stays
+  if (next_ == nullptr && !first_changed) return;              // only traces below changed; the lesson stays
   lesson_ = std::exchange(next_, nullptr);
   answer_->setEnabled(lesson_ != nullptr);
   if (lesson_ == nullptr) return;

@@ -22,8 +22,8 @@ class TourAndLessons {
   /// Whether a file is a schedule of a lesson.
   bool owns(const std::filesystem::path& path) const { return player_.owns(path); }
   /// Starts the tour if it waits for the traces that were just opened. If they belong to a lesson, shows its
-  /// question. `are_others`: the first trace is another one than before.
-  void traces_changed(bool are_others);
+  /// question. `first_changed`: the first trace is not the same as before.
+  void traces_changed(bool first_changed);
 
  private:
   void open_sample(const std::string& file);

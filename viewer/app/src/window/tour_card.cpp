@@ -181,8 +181,8 @@ void TourCard::place_card() {
        std::clamp(at.y(), 0, std::max(0, all.height() - height())));
 }
 
-// A framed panel is brought to the front, so it follows only the window's resizes: its own would repeat this
-// endlessly.
+// Placing the card brings a framed panel to the front, which may resize the panel. So the card follows only
+// the window's resizes; following the panel's would repeat endlessly.
 bool TourCard::is_part_moved_by(const QObject* resized) const {
   if (resized == parentWidget()) return true;
   const TourStep::Part part = tour_steps()[place_.step()].part;

@@ -130,11 +130,11 @@ bool WelcomeAndNotices::eventFilter(QObject* watched, QEvent* event) {
 void WelcomeAndNotices::traces_changed() {
   const std::shared_ptr<const Document> document = window_.session().document();
   const std::shared_ptr<const traces::Trace> first = document->empty() ? nullptr : document->panel(0).trace;
-  const bool are_others = first == nullptr || std::exchange(first_, first) != first;
-  if (are_others) notice_->hide();  // otherwise predictions came or went, and a lesson's question stays
+  const bool first_changed = first == nullptr || std::exchange(first_, first) != first;
+  if (first_changed) notice_->hide();  // otherwise only traces below changed: a lesson's question stays
   if (settings_) files_->watch(files_of(*document));
   recent_->add_open_traces();
-  guide_->traces_changed(are_others);
+  guide_->traces_changed(first_changed);
 }
 
 void WelcomeAndNotices::files_rewritten() {

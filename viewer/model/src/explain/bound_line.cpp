@@ -16,9 +16,9 @@ void add_bound_line(const Timeline& timeline, const BoundLine& line, Rgba colour
       {x, static_cast<double>(clip.top), x, static_cast<double>(clip.bottom()), colour, true, clip});
   // To the right of its line if it fits there.
   const double width = (7.5 * static_cast<double>(line.text.size()) + 14) * timeline.scale();
-  const double right_of_it = x + 3 * timeline.scale();
+  const double right_of_line = x + 3 * timeline.scale();
   const double left =
-      right_of_it + width < clip.right() ? right_of_it : std::max<double>(clip.left, x - width);
+      right_of_line + width < clip.right() ? right_of_line : std::max<double>(clip.left, x - width);
   shapes.tags.push_back(
       {left, static_cast<double>(clip.bottom() - (place + 1) * line_height), line.text, colour, clip});
 }

@@ -127,16 +127,16 @@ void add_idle_strips(const Timeline& timeline, std::size_t panel, const IdleFact
   const LoadedTrace& loaded = timeline.document().panel(panel);
   const std::size_t columns = picture.texel_columns;
   const Box body = rows_box(timeline, panel);
-  // The panel's layers. The first one has a strip for each row.
-  std::vector<const StripGroup*> layers;
+  // The panel's groups of strips. The first group has a strip for each row.
+  std::vector<const StripGroup*> groups;
   for (const StripGroup& group : picture.strips) {
     if (!group.from_top && group.clip.top == body.top && group.clip.height == body.height)
-      layers.push_back(&group);
+      groups.push_back(&group);
   }
-  if (layers.empty()) return;
-  const std::vector<Strip>& rows = layers.front()->strips;
+  if (groups.empty()) return;
+  const std::vector<Strip>& rows = groups.front()->strips;
   const auto [first, end] = timeline.layout().visible_rows(panel, timeline.scrolls()[panel]);
-  StripGroup idle_strips{layers.front()->clip, {}, false, true};
+  StripGroup idle_strips{groups.front()->clip, {}, false, true};
   for (std::size_t place = first; place < end && place - first < rows.size(); ++place) {
     const Strip& strip = rows[place - first];
     const std::size_t from = picture.texels.size();
@@ -146,8 +146,8 @@ void add_idle_strips(const Timeline& timeline, std::size_t panel, const IdleFact
                 timeline.document().appearance.background, texels);
     // A triangle's columns show only its task, since the row can be idle in only part of the first and the
     // last of these columns.
-    for (const StripGroup* layer : layers) {
-      for (const Strip& drawn : layer->strips) {
+    for (const StripGroup* group : groups) {
+      for (const Strip& drawn : group->strips) {
         if (drawn.stretch.top < strip.stretch.top || drawn.stretch.bottom() > strip.stretch.bottom())
           continue;
         const std::size_t busy = drawn.first_texel / columns * columns;

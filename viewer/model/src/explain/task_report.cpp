@@ -84,11 +84,11 @@ class Reporter {
     if (all.empty()) return line("children", "none");
     // A parent may have millions of children. More than a few links would push the rest of the report out of
     // view.
-    const std::size_t linked_ones = std::min(all.size(), max_child_links);
+    const std::size_t linked_count = std::min(all.size(), max_child_links);
     ReportLine result =
-        linked("children", {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(linked_ones)});
+        linked("children", {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(linked_count)});
     result.pieces.insert(result.pieces.begin(), {count_text(all.size()) + ": ", {}});
-    if (all.size() > linked_ones) result.pieces.push_back({" " + more(all.size() - linked_ones), {}});
+    if (all.size() > linked_count) result.pieces.push_back({" " + more(all.size() - linked_count), {}});
     return result;
   }
 

@@ -92,7 +92,7 @@ std::string range_text(const Timeline& timeline, std::size_t ruler, TimeRange ra
   };
   if (unit_of(from) == unit_of(to)) from.resize(from.size() - unit_of(from).size());
   const std::string whole = from + " to " + to + ", " + length;
-  // Plates use bold text.
+  // Badges use bold text.
   constexpr double bold = 1.15;
   constexpr double padding = 14.0;
   return timeline.text_width(whole) * bold + padding * timeline.scale() <= room ? whole : length;

@@ -7,7 +7,8 @@
 namespace gusset::viewer {
 namespace {
 
-// Divides `height` by weight. Nobody gets more than wanted, and the others share the rest.
+// Shares out `height` in proportion to the weights. No panel gets more than it wants; the others share the
+// rest.
 std::vector<double> shared_heights(const std::vector<double>& wanted, const std::vector<double>& weights,
                                    double height) {
   std::vector<double> given(wanted.size(), 0.0);

@@ -25,8 +25,8 @@ std::size_t workers_of(const traces::LevelOfDetail& detail, std::span<const std:
 }  // namespace
 
 std::size_t write_stack(const traces::Stack& stack, const StackColours& colours, std::size_t columns,
-                        std::size_t least, std::size_t most, Rgba* column) {
-  if (stack.count < least || stack.count > most) return 0;
+                        std::size_t min_parts, std::size_t max_parts, Rgba* column) {
+  if (stack.count < min_parts || stack.count > max_parts) return 0;
   for (std::size_t layer = 0; layer < stack.count; ++layer) {
     const traces::Stack::Part part = stack.parts[stack.count - 1U - layer];
     const bool is_rest = layer == 0 && stack.has_rest;
@@ -59,15 +59,15 @@ std::size_t stacked_texels(const traces::LevelOfDetail& detail, std::span<const 
   thread_local std::vector<traces::Stack> stacks;
   texels.resize(out.size());
   stacks.resize(out.size());
-  const std::size_t most = out.empty() ? 0 : layers.size() / out.size();
+  const std::size_t max_layers = out.empty() ? 0 : layers.size() / out.size();
   detail.texels_together(lanes, workers_of(detail, lanes), grid, texels, stacks,
-                         most > 0 ? most : traces::Stack::max_parts);
+                         max_layers > 0 ? max_layers : traces::Stack::max_parts);
   std::size_t used = 0;
   for (std::size_t i = 0; i < out.size(); ++i) {
     const traces::Texel& texel = texels[i];
     out[i] = texel.height == 0 ? 0 : rgba(colours.categories[texel.category], texel.height) & ~triangle_bit;
-    if (most > 0)
-      used = std::max(used, write_stack(stacks[i], colours, out.size(), 2, most, layers.data() + i));
+    if (max_layers > 0)
+      used = std::max(used, write_stack(stacks[i], colours, out.size(), 2, max_layers, layers.data() + i));
   }
   return used;
 }
@@ -78,11 +78,11 @@ std::size_t row_texels(const traces::LevelOfDetail& detail, std::size_t lane, co
   thread_local std::vector<traces::Texel> texels;
   thread_local std::vector<traces::Stack> stacks;
   const std::array<traces::Colour, 256>& colours = stack_colours.categories;
-  const std::size_t most = out.empty() ? 0 : layers.size() / out.size();
+  const std::size_t max_layers = out.empty() ? 0 : layers.size() / out.size();
   std::size_t used = 0;
   texels.resize(out.size());
-  stacks.resize(most > 0 ? out.size() : 0);
-  detail.texels(lane, grid, texels, stacks, most);
+  stacks.resize(max_layers > 0 ? out.size() : 0);
+  detail.texels(lane, grid, texels, stacks, max_layers);
   for (std::size_t i = 0; i < out.size(); ++i) {
     const traces::Texel& texel = texels[i];
     if (texel.triangle && shape == TaskShape::box) {
@@ -95,8 +95,9 @@ std::size_t row_texels(const traces::LevelOfDetail& detail, std::size_t lane, co
     }
     const Rgba colour = rgba(colours[texel.category], texel.height) & ~triangle_bit;
     out[i] = texel.height == 0 ? 0 : colour | (texel.triangle ? triangle_bit : 0);
-    if (most > 0)
-      used = std::max(used, write_stack(stacks[i], stack_colours, out.size(), 2, most, layers.data() + i));
+    if (max_layers > 0)
+      used =
+          std::max(used, write_stack(stacks[i], stack_colours, out.size(), 2, max_layers, layers.data() + i));
   }
   return used;
 }

@@ -16,8 +16,8 @@ std::size_t stacked_texels(const traces::LevelOfDetail& detail, std::span<const 
                            std::span<Rgba> layers);
 
 /// Writes the layers of one column's stack, and returns how many it needs. `columns` is the distance from a
-/// layer's texel to the next. Stacks of fewer than `least` or more than `most` parts are left out.
+/// layer's texel to the next. Leaves out stacks of fewer than `min_parts` or more than `max_parts` parts.
 std::size_t write_stack(const traces::Stack& stack, const StackColours& colours, std::size_t columns,
-                        std::size_t least, std::size_t most, Rgba* column);
+                        std::size_t min_parts, std::size_t max_parts, Rgba* column);
 
 }  // namespace gusset::viewer

@@ -17,7 +17,7 @@ constexpr int right_margin = 14;
 constexpr int label_margin = 10;
 constexpr int min_label_width = 60;
 constexpr int max_label_width = 150;
-constexpr int least_plots_per_labels = 4;  // wider labels have no column of busy shares
+constexpr int min_width_per_labels = 4;  // window width ÷ label width; below it, busy shares are left out
 constexpr double min_named_row = 12.0;
 constexpr double min_projected_row = 7.0;  // then only every second row is named
 constexpr int marks_row_height = 20;
@@ -156,14 +156,14 @@ void Timeline::lay_out() {
       widest_node > 0.0 ? std::min(most, static_cast<int>(std::ceil(widest_node)) + 2 * margin) : 0;
   const int own =
       std::clamp(static_cast<int>(std::ceil(widest)) + 2 * margin, pixels(min_label_width, scale_), most);
-  // In a narrow window, labels take at most a third of the width.
   const int names = std::max(node_label_width_ + own, pixels(min_label_width, scale_));
   const double widest_share =
       std::max(measure_label_(percent_text(1.0)), measure_label_(percent_text(0.9999)));
   const int share = static_cast<int>(std::ceil(widest_share)) + margin;
-  const bool has_room = names + share <= width_ / least_plots_per_labels;
+  const bool has_room = names + share <= width_ / min_width_per_labels;
   share_label_width_ =
       has_room && document_->extent_ns > 0 && !document_->appearance.is_projected ? share : 0;
+  // In a narrow window, labels take at most a third of the width.
   label_width_ = std::min(names + share_label_width_, width_ / 3);
   axis_ = axis_.resized(plot().width);
   for (std::size_t i = 0; i < scrolls_.size(); ++i)

@@ -11,13 +11,13 @@ namespace {
 constexpr double same_within = 5e-4;
 
 // "5.40–5.60 µs".
-std::string between(double least_s, double most_s) {
-  std::string least = gusset::duration_text(least_s);
-  const std::string most = gusset::duration_text(most_s);
-  if (least == most) return most;
-  const std::string unit = most.substr(most.find(' '));
-  if (least.ends_with(unit)) least.resize(least.size() - unit.size());
-  return least + "–" + most;
+std::string between(double min_s, double max_s) {
+  std::string low = gusset::duration_text(min_s);
+  const std::string high = gusset::duration_text(max_s);
+  if (low == high) return high;
+  const std::string unit = high.substr(high.find(' '));
+  if (low.ends_with(unit)) low.resize(low.size() - unit.size());
+  return low + "–" + high;
 }
 
 std::string range_of(const Prediction& prediction) {
@@ -37,7 +37,7 @@ std::string gain_text(double before_s, double after_s) {
                      : fixed_text(1.0 / ratio, 2) + " times as long";
 }
 
-// Why the difference between two predictions may be none. Empty if nothing speaks against it.
+// Why two predictions may not differ at all. Empty if there is no such reason.
 std::string overlap_text(const Prediction& a, const Prediction& b) {
   if (a.interval && b.interval) {
     return a.interval->low_s <= b.interval->high_s && b.interval->low_s <= a.interval->high_s

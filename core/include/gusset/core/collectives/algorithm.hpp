@@ -10,7 +10,7 @@ namespace gusset {
 /// Operations that several nodes perform together.
 enum class CollectiveOperation : std::uint8_t { broadcast, reduce, allreduce, alltoall };
 
-/// How the nodes of a collective operation exchange its data. Ranks count its nodes.
+/// How the nodes of a collective operation exchange its data. Ranks number these nodes.
 enum class CollectiveAlgorithm : std::uint8_t {
   automatic,           ///< what Open MPI chooses for that many ranks and bytes: see default_algorithm
   linear,              ///< every rank exchanges messages with the root, or with every other rank, all at once

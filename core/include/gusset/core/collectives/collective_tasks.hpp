@@ -28,10 +28,10 @@ using SentHandles = std::vector<Access<NoContents>>;
 /// The types of the tasks of all collective operations. Work counts elements.
 struct CollectiveTaskTypes {
   TaskType pack{"collective pack"};        ///< collects a message's elements
-  TaskType copy{"collective copy"};        ///< takes them out of the message
-  TaskType combine{"collective combine"};  ///< reduces them with what is there
+  TaskType copy{"collective copy"};        ///< copies a message's elements to the receiver's vector
+  TaskType combine{"collective combine"};  ///< reduces a message's elements with those of the vector
 
-  /// Lets the next message go, when the one before has left. It has no kernel, so costs need not state it.
+  /// Lets the next message leave when the previous one has left. It has no kernel, so it needs no cost.
   TaskCall next() const {
     TaskCall call = next_();
     call.is_empty = true;
@@ -50,15 +50,15 @@ class CollectiveTasks {
   CollectiveTasks& operator=(const CollectiveTasks&) = delete;
   virtual ~CollectiveTasks() = default;
 
-  /// The vector of a rank. `input`: that an all-to-all sends.
+  /// The vector of a rank. `input`: the vector that an all-to-all sends.
   virtual HandleState& vector(std::size_t rank, bool input) const = 0;
-  /// Copies elements of the sender's vector to a message's buffer, when what was sent has left.
+  /// Copies elements of the sender's vector to a message's buffer, when the messages in `sent` have left.
   virtual void pack(const Transfer& transfer, HandleState& message, SentHandles sent) const = 0;
-  /// The receiver takes them out of the buffer.
+  /// Copies the buffer's elements to the receiver's vector, or reduces them with its elements.
   virtual void unpack(const Transfer& transfer, HandleState& message) const = 0;
-  /// The receiver takes them out of the sender's vector, which is the message.
+  /// The same without a buffer: the sender's vector is the message.
   virtual void take(const Transfer& transfer) const = 0;
-  /// Makes a new version of a rank's vector, with the same contents, when what was sent has left.
+  /// Makes a new version of a rank's vector, with the same contents, when the messages in `sent` have left.
   virtual void next(std::size_t rank, SentHandles sent) const = 0;
 };
 
@@ -154,7 +154,7 @@ class CollectiveVectorTasks final : public CollectiveTasks {
       return;
     }
     for (std::size_t i = 0; i < count; ++i) {
-      T value;  // the message is bytes
+      T value;  // the message consists of bytes
       std::memcpy(&value, from + i * sizeof(T), sizeof(T));
       to[i] = reduction(to[i], value);
     }

@@ -8,14 +8,14 @@
 
 namespace gusset::detail {
 
-/// Some elements of a vector, in the order in which a message has them. A small value, because a collective
-/// operation has very many.
+/// Some elements of a vector, in the order in which a message contains them. A small value, because a
+/// collective operation has very many selections.
 struct Selection {
   enum class Kind : unsigned char {
     range,     ///< `count` elements from `first` on
     with_bit,  ///< of `blocks` blocks, those whose index has the bit `parameter`
-    rotated,   ///< all blocks, from block `parameter` on, round the end
-    reversed,  ///< all blocks, backwards from block `parameter`, round the beginning
+    rotated,   ///< all blocks, forwards from block `parameter`, wrapping around at the end
+    reversed,  ///< all blocks, backwards from block `parameter`, wrapping around at the start
   };
   Kind kind = Kind::range;
   std::size_t first = 0;
@@ -47,13 +47,13 @@ struct Selection {
   friend bool operator==(const Selection&, const Selection&) = default;
 };
 
-/// A message of a collective operation, or a change of order on one rank.
+/// A message of a collective operation, or a reordering of one rank's blocks.
 struct Transfer {
   std::size_t from = 0;
   std::size_t to = 0;
-  Selection taken;           ///< of the sender's vector
-  Selection put;             ///< into the receiver's vector
-  bool takes_input = false;  ///< all-to-all: from the vector that is sent, not from the one that receives
+  Selection taken;           ///< elements of the sender's vector
+  Selection put;             ///< elements of the receiver's vector
+  bool takes_input = false;  ///< all-to-all: `taken` is of the vector that is sent
   bool combines = false;     ///< the receiver reduces the elements with its own
 
   friend bool operator==(const Transfer&, const Transfer&) = default;
@@ -64,8 +64,8 @@ struct CollectiveShape {
   CollectiveOperation operation = CollectiveOperation::broadcast;
   CollectiveAlgorithm algorithm = CollectiveAlgorithm::linear;  ///< one of algorithms_for(operation)
   std::size_t ranks = 1;
-  std::size_t elements = 0;  ///< of each rank's vector; for an all-to-all a multiple of the ranks
-  std::size_t root = 0;      ///< of broadcasts and reductions
+  std::size_t elements = 0;  ///< in each rank's vector; for an all-to-all a multiple of `ranks`
+  std::size_t root = 0;      ///< the root of a broadcast or reduction
   std::size_t segment = 0;   ///< the most elements in a tree's message; 0: all
   std::size_t element_bytes = 1;
 };

@@ -14,7 +14,7 @@ namespace gusset {
 /// How nodes share the work of tasks that may migrate (TaskCall::migratable): a node without work asks
 /// others, one after another in random order, and a node that has more ready tasks than it needs gives some
 /// away. The receiver runs them and sends home what they modify (Zafari and Larsson, "Distributed dynamic
-/// load balancing for task parallel programming", 2018, whose three policies these are).
+/// load balancing for task parallel programming", 2018, which describes basic, equalize and smart).
 struct Balance {
   enum class Policy : std::uint8_t {
     off,
@@ -33,7 +33,7 @@ struct Balance {
   bool asks() const { return is_on() && policy != Policy::list; }
   /// How many ready tasks stay on a node with that many workers.
   std::size_t kept(std::size_t workers) const { return threshold != 0 ? threshold : workers; }
-  /// Where the list sends that task; none: nowhere.
+  /// The node to which the list sends that task; none: the task stays.
   NodeId listed(std::uint64_t task) const;
   /// Throws ConfigurationError, which names `source`, if the list names a node that a run on that many nodes
   /// does not have.
@@ -41,9 +41,9 @@ struct Balance {
   /// As in the setting: "smart", "smart,4"; "list" without its file.
   std::string text() const;
 
-  /// Parses off, basic, equalize, smart, one of these three with a threshold ("smart,4"), or list:FILE, a
-  /// text with a task's number and a node in each line. Off if the text is empty. `source` says in errors
-  /// where the text comes from. Throws ConfigurationError.
+  /// Parses off, basic, equalize, smart, one of the last three with a threshold ("smart,4"), or list:FILE, a
+  /// text file with a task's number and a node in each line. Off if the text is empty. `source` says in
+  /// errors where the text comes from. Throws ConfigurationError.
   static Balance parse(const std::string& text, const std::string& source);
   /// Parses the setting `balance` (GUSSET_BALANCE). Throws ConfigurationError.
   static Balance from(const Options& options);
@@ -65,7 +65,7 @@ struct MoveTimes {
 std::size_t tasks_to_give(const Balance& balance, Load mine, Load asking, MoveTimes times);
 
 /// How long a node that has decided to give tasks may take to give them, in ns: its workers give them when
-/// they have ended what they are running.
+/// they finish their current tasks.
 std::int64_t promise_ns(MoveTimes times);
 
 /// Whom a node without work asks, and when. Reproducible.
@@ -84,7 +84,7 @@ class WorkSearch {
 
  private:
   std::vector<NodeId> others_;
-  std::size_t asked_ = 0;  // how many of others_
+  std::size_t asked_ = 0;  // how many of others_ so far, over all rounds
   std::uint64_t refusals_ = 0;
   std::mt19937_64 random_;
 };

@@ -9,7 +9,7 @@
 namespace gusset {
 
 /// How a version of data reaches many nodes: from the owner to all of them, or along a tree, in which nodes
-/// that have it send it on. The engine over MPI and the simulator decide with this.
+/// that have it send it on. Used by the engine over MPI and by the simulator.
 struct BroadcastTree {
   bool is_on = false;
   unsigned fan_out = 0;  ///< the most nodes that a node sends a version to; 0: see children()
@@ -36,12 +36,13 @@ class VersionReaders {
  public:
   struct Way {
     NodeId from;          ///< the node that sends; none: the owner
-    NodeId first;         ///< the node that the owner sends to, on the way: the reader itself, or another
-    bool is_new = false;  ///< the node gets a message; otherwise it has asked for the version before
+    NodeId first;         ///< the first node after the owner on the way: the reader itself, or another node
+    bool is_new = false;  ///< the node gets a message; false: it has asked for this version before
   };
 
   /// A task on `node`, which does not own the handle, reads a version of it. Call it in the order of the
-  /// program. What has been `reserved` comes from the owner: older versions are gone from other nodes.
+  /// program. Versions that were reserved (Engine::reserve), and older versions, come from the owner: other
+  /// nodes may no longer have them.
   Way add(const BroadcastTree& tree, std::uint64_t bytes, std::uint32_t version, NodeId node,
           bool is_reserved);
 

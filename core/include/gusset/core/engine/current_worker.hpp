@@ -14,7 +14,7 @@ struct CurrentWorker {
   unsigned index = 0;            ///< the index of the worker that it runs as
   Task* task = nullptr;          ///< the task whose kernel it is in
   bool is_in_then = false;       ///< it is in its task's function `then`
-  bool destroys_kernel = false;  ///< its task has run, but still holds its accesses
+  bool destroys_kernel = false;  ///< it destroys a kernel whose task still holds its accesses
   CurrentWorker* outer = nullptr;
   const RenamedContents* renamed = nullptr;  ///< buffers to write to instead of the handles' contents
 

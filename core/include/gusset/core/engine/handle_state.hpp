@@ -64,11 +64,11 @@ struct alignas(64) HandleState {
   TaskAccess* last_parked = nullptr;
   std::exception_ptr poison;  ///< exception of the first task that failed to modify it
   std::uint32_t poison_group =
-      0;  ///< the version that this task waited for: other tasks of its group are not affected
+      0;  ///< the version that this task waited for: other tasks of its group are not skipped
   std::atomic<std::uint16_t> last_worker{0xffff};  ///< the worker that last completed an access
 
   // ---- Submission
-  alignas(64) VersionSequence sequence;  ///< of submitted accesses
+  alignas(64) VersionSequence sequence;  ///< versions of submitted accesses
   std::uint32_t reserved = 0;            ///< submitted accesses whose tasks do not exist yet
   std::uint32_t early_version = 0;  ///< the latest version that a thread or a watcher waits for before all
                                     ///< the accesses that lead to it are submitted
@@ -77,7 +77,7 @@ struct alignas(64) HandleState {
   std::atomic<TaskAccess*> last_waiting{nullptr};
   Engine* engine = nullptr;
   HandleId id;
-  NodeId owner{0};               ///< every_node: each node owns one
+  NodeId owner{0};               ///< every_node: each node has its own copy
   HandleState* whole = nullptr;  ///< the handle that this handle is a part of
 
   // ---- Read by all

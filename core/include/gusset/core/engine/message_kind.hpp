@@ -17,11 +17,11 @@ class Runtime;
 /// A message that a program sends to another node.
 struct OutgoingMessage {
   NodeId to;
-  std::uint64_t argument_bytes = 0;    ///< in the message
-  std::uint64_t content_bytes = 0;     ///< 0: the message has no contents
+  std::uint64_t argument_bytes = 0;    ///< size of the arguments in the message
+  std::uint64_t content_bytes = 0;     ///< size of the contents; 0: there are none
   std::vector<std::byte> arguments{};  ///< as written_arguments writes them; empty without data
   const void* contents = nullptr;      ///< unchanged until `sent` is called; null without data
-  /// What happens when the message has arrived, for engines without data: instead of MessageKind::arrived.
+  /// Called when the message has arrived, by engines without data: they do not call MessageKind::arrived.
   std::function<void()> arrived{};
   /// Called on the sending node when the contents may change again. May be empty.
   std::function<void()> sent{};
@@ -40,10 +40,10 @@ class MessageKind {
   const std::string& name() const { return name_; }
   EngineSlot slot;  ///< for the engine
 
-  // Called by the engine on the receiving node, as part of a message: see Engine::place. They don't throw: a
-  // failure is the failure of a task with this kind's name.
+  // Called by the engine, as part of a message (see Engine::place): on the receiving node, and call() also on
+  // the sending node. They don't throw: a failure becomes the failure of a task with this kind's name.
 
-  /// The arguments are there, and so are the contents.
+  /// The arguments have arrived, and so have the contents.
   void arrived(std::span<const std::byte> arguments) noexcept;
   /// Where the contents belong. Returns null after a failure: the engine must drop the contents then.
   void* memory(std::span<const std::byte> arguments, std::uint64_t content_bytes) noexcept;
@@ -58,9 +58,9 @@ class MessageKind {
   /// Waits for all tasks: the functions of a kind live as long as its messages. Call it in the destructor of
   /// the last derived class.
   void wait_before_end() noexcept;
-  /// Calls the function, which handles a message to the node that sends it; inside of such a function, after
-  /// that one has returned, so that chains of messages need no stack. `keep` makes a function that may be
-  /// called later.
+  /// Calls the function, which handles a message that this node sends to itself. If the thread is already in
+  /// such a function, the call waits until that function has returned, so that chains of messages need no
+  /// stack. `keep` makes a function that may be called later.
   template <class Function, class Keep>
   static void deliver(Function&& function, Keep&& keep) {
     if (later_ != nullptr) {
@@ -75,10 +75,10 @@ class MessageKind {
 
   /// Sends a message to another node. Call is_local first.
   void send(OutgoingMessage message);
-  /// Whether a message to that node goes to the node that sends it. Throws UsageError if it is no node, and
-  /// outside of tasks and messages, because every node runs the program.
+  /// Whether that node is the sending node itself. Throws UsageError if the node does not exist, and outside
+  /// of tasks and messages, because every node runs the program.
   bool is_local(NodeId to) const;
-  /// The address of the memory. Throws UsageError if it has fewer bytes.
+  /// The address of the memory. Throws UsageError if the memory has fewer bytes than the contents.
   void* room_for(std::span<std::byte> memory, std::uint64_t content_bytes) const;
   bool has_data() const { return has_data_; }
 

@@ -67,8 +67,8 @@ class NodeEngine : public Engine {
   /// Submits a task inside a poll, as submit() does outside of tasks; but starts no task meanwhile, however
   /// many are in flight. Thread-safe.
   virtual void submit_in_poll(Task& task) = 0;
-  /// Completes a task that the surroundings have taken away (Surroundings::takes_away), and destroys it. With
-  /// a failure, a TaskFailure, the task counts as failed. Call it in a poll. Thread-safe.
+  /// Completes a task that the surroundings have taken away (Surroundings::takes_away), and destroys it. If
+  /// `failure`, a TaskFailure, is not null, the task counts as failed. Call it in a poll. Thread-safe.
   virtual void end_moved(Task& task, const std::exception_ptr& failure) = 0;
   /// Runs tasks and polls until is_done(), as a wait does. is_done must be cheap and thread-safe, and become
   /// true through sequentially consistent or locked operations. Throws UsageError inside a task.
@@ -96,8 +96,8 @@ class NodeEngine : public Engine {
   virtual std::exception_ptr take_failure() = 0;
 
   /// Drops all tasks that wait for versions, when nothing on any node can ever run again. Returns a
-  /// description of them, as Deadlock::what() has it; empty if there are none. Watchers are dropped without a
-  /// call. Afterwards each handle has the version that it would have if all accesses had completed.
+  /// description of them, in the form of Deadlock::what(); empty if there are none. Watchers are dropped
+  /// without a call. Afterwards each handle has the version that it would have if all accesses had completed.
   virtual std::string abandon() = 0;
 };
 

@@ -34,8 +34,8 @@ struct Topology {
   friend bool operator==(const Topology&, const Topology&) = default;
 };
 
-/// The size of the machine's last-level cache, of one package or a part of it; 0 if the system does not
-/// report it. Reads the machine once.
+/// The size of one last-level cache of the machine, which serves a package or a part of it; 0 if the system
+/// does not report it. Reads the machine once.
 std::uint64_t last_level_cache_bytes();
 
 /// Where a worker may run.
@@ -54,8 +54,8 @@ std::vector<WorkerPlace> plan_workers(const Topology& topology, Pinning pinning,
 /// Plans workers on this machine. Only inspects the machine if workers are pinned.
 std::vector<WorkerPlace> plan_workers(Pinning pinning, unsigned workers);
 
-/// Each worker's domain: Options::domains, otherwise the places'. Throws ConfigurationError if the options
-/// don't state one below 255 for each worker.
+/// Each worker's domain: from Options::domains, otherwise from its place. Throws ConfigurationError if the
+/// options don't state one below 255 for each worker.
 std::vector<DomainId> domains_of(const Options& options, const std::vector<WorkerPlace>& places);
 
 /// Restricts the calling thread to these processors. Returns false if the system forbids it, as containers

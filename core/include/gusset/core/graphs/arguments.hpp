@@ -14,7 +14,7 @@
 
 namespace gusset::detail {
 
-/// Whether a value of this type only refers to others: those would stay on the sender.
+/// Whether a value of this type only refers to other values, which would stay on the sender.
 template <class T>
 inline constexpr bool refers = std::is_pointer_v<T>;
 template <class T, std::size_t extent>

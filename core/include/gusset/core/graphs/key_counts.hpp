@@ -53,7 +53,7 @@ template <class Key, class Hash>
 class KeyCounts {
  public:
   /// Notes an event of the key. If it is the last of `expected` ones (at least 1; the same for each event of
-  /// the key), forgets the key, adds all its events that are not none to `events`, and returns true.
+  /// the key), forgets the key, appends its events (except none) to `events`, and returns true.
   bool count(const Key& key, std::uint32_t expected, EventId event, std::vector<EventId>& events) {
     if (expected == 1) {
       if (!event.is_none()) events.push_back(event);

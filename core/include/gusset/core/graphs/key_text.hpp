@@ -7,7 +7,7 @@
 
 namespace gusset::detail {
 
-/// Whether key_text knows the key's parts.
+/// Whether key_text can write all parts of the key.
 template <class Key>
 constexpr bool has_text() {
   if constexpr (std::is_arithmetic_v<Key> || std::is_convertible_v<Key, std::string>) {

@@ -26,7 +26,7 @@ struct HandleInParts {
 struct NodePart {
   traces::RecordedPart part;
   std::filesystem::path path;
-  ClockError clock_error;  ///< of this node's steady clock, in tests
+  ClockError clock_error;  ///< the error of this node's steady clock, in tests
   /// Called for each handle that the NodeEngine gets, inside add_handle. Returns nothing for a handle that
   /// the recording must not list: a replica, which has the id of a handle that is listed, or its parts.
   std::function<std::optional<HandleInParts>(const HandleState&)> identify;
@@ -57,11 +57,11 @@ class PartRecorder {
   virtual void submits(std::uint64_t number) = 0;
   /// The next task that this thread submits, which has this number, runs here, although the program has
   /// placed it on another node. Its value of the attribute traces::home_attribute is that node. Its record
-  /// has no submit time, because its home knows that.
+  /// has no submit time: the task was submitted on its home node.
   virtual void migrated(std::uint64_t number, NodeId home) = 0;
-  /// The sending of a message is complete.
+  /// A message has been sent completely.
   virtual void sent(const MessageEnd& end) = 0;
-  /// The contents of a message are there.
+  /// The contents of a message have arrived.
   virtual void arrived(const MessageEnd& end) = 0;
 
   // Messages of the program (see MessageKind) are handles, which the nodes know by sender and number. A task
@@ -71,10 +71,10 @@ class PartRecorder {
   struct ProgramMessage {
     NodeId sender;
     std::uint64_t number = 0;  ///< counts the sender's messages; below 2^40
-    std::string name;          ///< of its kind
+    std::string name;          ///< its kind's name
     std::uint64_t payload_bytes = 0;
   };
-  /// What functions of a message are called after. See MessageFunctions.
+  /// The event after which functions of a message are called. See MessageFunctions.
   struct MessageEvent {
     HandleId message;
   };
@@ -87,16 +87,18 @@ class PartRecorder {
   virtual MessageEvent arrives(const ProgramMessage& message, std::int64_t begin,
                                std::uint64_t wire_bytes) = 0;
 
-  /// Compares this node's steady clock with that of node 0. In order of time; not on node 0.
+  /// Adds a comparison of this node's steady clock with node 0's. Call it in order of time, and not on node
+  /// 0.
   virtual void compared(const traces::ClockComparison& comparison) = 0;
   /// Writes what has been recorded so far: the process may end without the engine's finish(), which must not
   /// begin meanwhile.
   virtual void flush() = 0;
 };
 
-/// While it exists, the calling thread executes functions of a message: that message is Engine::event, and
-/// the tasks that the thread submits wait for it. The receiver has the event from arrives(), and the sender,
-/// for functions that it calls once the message has been sent, from sends(). Does nothing without a recorder.
+/// During its lifetime, the calling thread executes functions of a message: Engine::event returns that
+/// message, and the tasks that the thread submits wait for it. The receiver gets the event from arrives().
+/// The sender gets it from sends(), for functions that it calls once the message has been sent. Does nothing
+/// without a recorder.
 class MessageFunctions {
  public:
   MessageFunctions(const PartRecorder* recorder, const PartRecorder::MessageEvent& event)
@@ -105,8 +107,8 @@ class MessageFunctions {
   MessageFunctions(const MessageFunctions&) = delete;
   MessageFunctions& operator=(const MessageFunctions&) = delete;
 
-  /// Why the calling thread executes functions of a message for this recorder; without a message if it
-  /// executes none.
+  /// The event after which the calling thread executes functions of a message for this recorder; without a
+  /// message if it executes none.
   static PartRecorder::MessageEvent event_of(const PartRecorder& recorder) {
     const MessageFunctions* functions = innermost;
     while (functions != nullptr && functions->recorder_ != &recorder) functions = functions->outer_;

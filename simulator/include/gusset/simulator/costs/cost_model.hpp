@@ -105,7 +105,7 @@ class CostModel {
   /// Returns the runtime's overheads if the model knows them.
   virtual Overheads overheads() const { return {}; }
 
-  /// Returns what messages cost if the model knows.
+  /// Returns what messages cost if the model knows it.
   virtual MessageCosts messages() const { return {}; }
 
   /// Returns why task times vary, as measured; null if nothing is known.

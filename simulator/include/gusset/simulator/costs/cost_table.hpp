@@ -16,7 +16,7 @@ namespace gusset::simulator {
 /// access.
 enum class SizeKind : std::uint8_t { work, bytes };
 
-/// Measured times on a processor of tasks of one type and size.
+/// Measured processor times of tasks of one type and size.
 struct CostEntry {
   std::string type;
   SizeKind kind = SizeKind::work;
@@ -27,8 +27,8 @@ struct CostEntry {
   double min_s = 0.0;
   double median_s = 0.0;
   double max_s = 0.0;
-  double deviation_s = 0.0;  ///< of single tasks, without what varies from run to run or over time
-  double lost_share = 0.0;   ///< of the measured tasks' whole time, when other programs had the processor
+  double deviation_s = 0.0;  ///< standard deviation of single tasks, without what the cores' speed explains
+  double lost_share = 0.0;   ///< share of the tasks' whole time in which other programs had the processor
   friend bool operator==(const CostEntry&, const CostEntry&) = default;
 };
 
@@ -40,8 +40,8 @@ struct CostMachine {
   friend bool operator==(const CostMachine&, const CostMachine&) = default;
 };
 
-/// The time of bytes that tasks of one type miss in a cache, fitted to measured tasks (see fit_cache_prices):
-/// task time = a + ns_per_byte · missing bytes.
+/// The time that bytes missing in a cache cost tasks of one type, fitted to measured tasks (see
+/// fit_cache_prices): task time = a + ns_per_byte · missing bytes.
 struct CachePrice {
   std::string type;
   unsigned level = 3;            ///< the cache: 2 or 3

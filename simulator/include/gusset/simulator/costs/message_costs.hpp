@@ -18,7 +18,7 @@ struct MessageCosts {
   std::optional<double> send_s = std::nullopt;     ///< a worker's time for each message that it sends
   std::optional<double> receive_s = std::nullopt;  ///< a worker's time for each message that it receives
   std::optional<double> receive_s_per_byte =
-      std::nullopt;  ///< the same, in addition for each byte of the contents
+      std::nullopt;  ///< additional time for each byte of the contents that it receives
 
   /// Returns the time of one trip between two nodes: of a short message, or a third of a long one's.
   std::optional<double> trip_s() const {

@@ -7,9 +7,9 @@
 
 namespace gusset::simulator {
 
-/// How often and how long workers lose their processors to other programs, in tasks or between them, unless
-/// they wait. It happens at random times, at a constant rate: a long task is interrupted more often than a
-/// short one.
+/// How often and for how long workers lose their processors to other programs, in tasks or between them. Time
+/// in which a worker waits does not count. Interruptions happen at random times, at a constant rate: a long
+/// task is interrupted more often than a short one.
 struct Interruptions {
   double per_s = 0.0;             ///< per second of processor time in tasks; 0: never
   std::vector<double> lengths_s;  ///< sorted lengths, all equally likely; empty if there are none
@@ -22,7 +22,7 @@ struct Interruptions {
   double mean_length_s() const;
   /// Returns the mean time of a task ÷ its processor time, at least 1.
   double slowdown() const { return 1.0 + per_s * mean_length_s(); }
-  /// Returns which share the lost time has of itself and the tasks' processor time together.
+  /// Returns the lost time ÷ (lost time + the tasks' processor time).
   double lost_share() const { return 1.0 - 1.0 / slowdown(); }
   friend bool operator==(const Interruptions&, const Interruptions&) = default;
 };
@@ -44,15 +44,15 @@ struct SpeedStates {
 /// Speeds are measured over periods of this length.
 inline constexpr double speed_window_s = 5e-3;
 
-/// The additional time of tasks of one type that are the first on a node to use a handle: the system maps its
-/// memory then. That may take ten times as long in one run as in another one, for all of the run's tasks,
-/// because the memory of earlier programs is mapped faster.
+/// The additional time that tasks of one type take if they are the first on a node to use a handle, because
+/// the system then maps the handle's memory. Mapping may take ten times as long in one run as in another, for
+/// all of the run's tasks, because memory that earlier programs have used is mapped faster.
 struct FirstTouch {
   std::string type;
   double s_per_byte = 0.0;  ///< median over the runs, at least 0
   std::uint64_t count = 0;  ///< number of measured first tasks
-  /// The same of each measured run, in the order of the calibration's traces. Empty if only the median is
-  /// known.
+  /// The time per byte in each measured run, in the order of the calibration's traces. Empty if only the
+  /// median is known.
   std::vector<double> by_run_s_per_byte = {};
 
   /// Returns the value of a run that is drawn with a number in (0, 1]. All types draw the same run.

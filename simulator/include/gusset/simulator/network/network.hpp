@@ -11,7 +11,7 @@ namespace gusset::simulator {
 /// The engine that simulates message times between nodes.
 enum class NetworkEngine : std::uint8_t {
   simgrid,  ///< SimGrid's solver, the reference; one per process, optional at build time
-  fast,     ///< built-in max-min sharing on a crossbar or fat tree; as SimGrid's; any number per process
+  fast,     ///< built-in max-min sharing on a crossbar or fat tree; SimGrid's times; any number per process
   none,     ///< no contention: each message travels as if alone, which can favour the wrong process grid
 };
 
@@ -23,9 +23,9 @@ NetworkEngine default_network();
 /// nodes share links), fast for a fat tree, otherwise simgrid if it was built in.
 NetworkEngine network_for(const Platform& platform, NetworkEngine usual = default_network());
 
-/// Checks that the engine supports the platform's topology. simgrid supports all without shared links, fast
-/// crossbars and fat trees, and none all except SimGrid files. Errors name the choice's origin as `where` and
-/// the platform's as `source`.
+/// Checks that the engine supports the platform's topology. simgrid supports all topologies whose nodes share
+/// no links and whose levels have one bandwidth; fast supports crossbars and fat trees; none supports all but
+/// SimGrid files. Errors name the choice's origin as `where` and the platform's as `source`.
 Result<Done> check_network(NetworkEngine engine, const Platform& platform, const std::string& where,
                            const std::string& source);
 

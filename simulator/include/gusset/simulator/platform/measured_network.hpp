@@ -25,9 +25,9 @@ struct MeasuredPair {
   double bandwidth_bytes_per_s = 0.0;
 };
 
-/// Summarizes the times of each pair, which are ordered by pair and size, with at least one long message. The
-/// bandwidth is that of a robust line through the long messages; if their times don't grow, it is that of
-/// the longest one.
+/// Summarizes the times of each pair. `times` is ordered by pair, then by size, and has at least one long
+/// message per pair. The bandwidth comes from a robust line through the long messages or, if their times
+/// don't grow, from the longest one.
 std::vector<MeasuredPair> measured_pairs(std::span<const MessageTime> times);
 
 /// Returns the platform of these nodes: its description of a node, a crossbar with the pairs' median latency

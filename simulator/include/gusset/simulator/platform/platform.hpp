@@ -79,9 +79,9 @@ std::vector<std::string> platform_names();
 /// exists. `where` names the argument's origin in errors.
 Result<Platform> platform_from_argument(const std::string& argument, const std::string& where);
 
-/// The socket of each of a node's workers. Worker w runs on core w, and a socket has as many consecutive
-/// cores as the next. Empty if the platform states no sockets or if nodes share a host, whose cores they have
-/// in no fixed order. Requires workers ≤ platform.cores.
+/// The socket of each of a node's workers. Worker w runs on core w, and all sockets have the same number of
+/// consecutive cores. Empty if the platform states no sockets, or if nodes share a host, because they use its
+/// cores in no fixed order. Requires workers ≤ platform.cores.
 std::vector<DomainId> domains_of_workers(const Platform& platform, unsigned workers);
 
 /// The size of one cache of the highest level; 0 if the platform states none.

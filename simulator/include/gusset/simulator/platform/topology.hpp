@@ -46,8 +46,8 @@ std::optional<std::uint64_t> places(const Topology& topology);
 /// the whole route's. Returns 0 for a SimGrid file, whose links are unknown.
 unsigned hops(const Topology& topology, NodeId from, NodeId to);
 
-/// Returns up to which level a route of that many hops leads: 1 for a crossbar, a torus, and two nodes of a
-/// fat tree below one switch.
+/// Returns the highest level that a route of that many hops reaches: 1 in a crossbar, in a torus, and between
+/// two nodes below one switch of a fat tree.
 unsigned levels_of_route(const Topology& topology, unsigned hops);
 
 /// Returns the fewest links between any two nodes; 0 if only SimGrid knows.

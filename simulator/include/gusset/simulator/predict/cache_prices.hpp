@@ -21,10 +21,10 @@ struct CachePriceFit {
 };
 
 /// Fits task time = a + ns_per_byte · missing bytes to the tasks of measured traces, by type; each size (see
-/// calibrate) has an a of its own. The missing bytes are predicted: the platform's caches follow the recorded
-/// schedule, each trace from empty caches. Of L2 and L3 it takes the cache whose missing bytes vary more
-/// among the type's tasks; times have no part in that choice. A slope is refused unless p < significant_p
-/// and it is above 0. Tasks five times as long as the median of their size do not count, nor do tasks that
+/// calibrate) has its own a. The missing bytes are predicted: the platform's caches follow the recorded
+/// schedule, each trace from empty caches. The fit uses L2 or L3, whichever has missing bytes that vary more
+/// among the type's tasks; times have no part in that choice. A slope is refused unless p < significant_p and
+/// it is above 0. Tasks five times as long as the median of their size do not count, nor do tasks that
 /// submitted others. The fits are sorted by type. Fails without traces, if the platform states neither L2 nor
 /// L3 (`name` is its name in errors), and if no trace states bytes of data.
 Result<std::vector<CachePriceFit>> fit_cache_prices(std::span<const CalibrationTrace> measured,

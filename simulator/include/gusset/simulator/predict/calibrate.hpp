@@ -27,11 +27,11 @@ inline constexpr double calibration_busy_share = 0.9;
 ///
 /// A task's cost is its time on a processor, excluding spans nested in it. If a trace does not know the
 /// processor time, what a long outlier took beyond the median counts as an interruption. Tasks that submitted
-/// other tasks are left out. Of each type and size, only the tasks count that ran while all workers were
-/// busy, or all tasks if there are fewer than `calibration_fewest` of them; and of these only the tasks that
-/// used no handle for the first time, if there are any. A task's size is its declared work, or without it the
-/// bytes of the handles it accesses, each once (0 if the trace knows neither). Fails without traces, if a
-/// trace is a prediction or has no task that ran, and if traces come from different hosts or processors.
+/// other tasks are left out. For each type and size, the tasks count that used no handle for the first time,
+/// or all tasks if there are none; and of these, the tasks that ran while all workers were busy, or all if
+/// fewer than `calibration_fewest` did. A task's size is its declared work, or without it the bytes of the
+/// handles it accesses, each once (0 if the trace knows neither). Fails without traces, if a trace is a
+/// prediction or has no task that ran, and if traces come from different hosts or processors.
 Result<CostTable> calibrate(std::span<const CalibrationTrace> measured);
 inline constexpr std::size_t calibration_fewest = 10;
 

@@ -35,8 +35,9 @@ struct SimulationInputs {
   unsigned threads = 0;                      ///< per node, including the submitting thread; 0: all cores
   std::uint64_t seed = 1;
   unsigned seeds = 1;  ///< number of simulations: seed, seed + 1, …; with several, kernels vary
-  unsigned jobs =
-      1;  ///< most seeds to simulate in parallel, each on a thread; never changes results. SimGrid: always 1
+  /// Most seeds to simulate in parallel, each on a thread. Never changes results. Always 1 for SimGrid on
+  /// several nodes.
+  unsigned jobs = 1;
   Overheads overheads;                        ///< all 0: the costs' overheads
   MessageCosts messages;                      ///< count 0: the costs' messages
   std::uint64_t window = 0;                   ///< most level-1 tasks of each node in flight; 0: no limit
@@ -64,7 +65,7 @@ struct SimulationInputs {
 /// wait also runs the tasks in simulated time. finish fills `result` if it is not null. SimGrid allows one
 /// engine per process: a second timed simulation of several nodes with NetworkEngine::simgrid is refused.
 /// Throws ConfigurationError if the grid and the nodes don't match, there are more threads than cores, the
-/// policy is unknown, the platform's speeds or the listed moves are of other nodes, a trace is requested
+/// policy is unknown, the platform's speeds or the listed moves name other nodes, a trace is requested
 /// without costs, or an output can't be written.
 std::unique_ptr<Engine> make_simulation_engine(SimulationInputs inputs,
                                                std::shared_ptr<SimulationResult> result = nullptr);

@@ -20,10 +20,10 @@
 
 namespace gusset::simulator {
 
-/// Assumed time per unit of declared work for tasks that never ran when no rate is given.
+/// Assumed time per unit of declared work if no task ran and no rate is given.
 inline constexpr double assumed_seconds_per_work = 1e-3;
 
-/// What a replay assumes of a graph whose tasks neither ran nor declare work.
+/// What a replay assumes about a graph whose tasks neither ran nor declare work.
 inline constexpr const char* assumed_work = "no task declares work, so each has one unit";
 
 /// The machine and options of a replay.
@@ -41,10 +41,10 @@ struct ReplayInputs {
   NetworkEngine network = NetworkEngine::fast;
   Overheads overheads;                  ///< all 0: the overheads measured in the trace (see calibrate)
   std::map<std::string, double> scale;  ///< type → factor > 0 that scales its tasks' durations
-  double work_per_s = 0.0;              ///< rate for tasks that never ran; 0: the assumed one
+  double work_per_s = 0.0;              ///< rate of the tasks if none ran; 0: the assumed one
   bool wants_trace = true;              ///< false saves time and memory: the replay's trace is empty
   /// Adds the time of bytes that are missing in the platform's caches, and excludes from the recorded times
-  /// what bytes took that were missing in the recorded run. Needs a platform with caches. Not for fork-join
+  /// the time of bytes that were missing in the recorded run. Needs a platform with caches. Not for fork-join
   /// programs, whose tasks state no data.
   bool caches = false;
   std::shared_ptr<CostModel> costs;  ///< costs of all tasks; none: the tasks' times in the trace
@@ -60,11 +60,11 @@ struct ReplayInputs {
   /// guided: an idle worker takes another's task. flags: it does not. strict: each worker runs its tasks in
   /// order of priority and waits for the next one; these tasks have no subtasks.
   ScheduleForm form = ScheduleForm::guided;
-  /// The bytes of the handles of a fork-join program, and the nodes that own them. Not for other programs,
-  /// whose traces know them. On one node, changes nothing.
+  /// The bytes of the handles of a fork-join program, and the nodes that own the handles. Not for other
+  /// programs, whose traces know both. On one node, changes nothing.
   std::optional<DataSizes> sizes{};
   /// A recording of the same program on one thread, if there is one: it shows whether the tasks of a
-  /// fork-join program take longer beside others, and so whether predictions are reliable. Changes no
+  /// fork-join program take longer beside others, and thus whether predictions are reliable. Changes no
   /// predicted time.
   std::shared_ptr<const traces::Trace> one_thread;
 };
@@ -76,26 +76,26 @@ struct Replay {
 
 /// Simulates the tasks of a trace on another machine or with another policy. The trace can be measured,
 /// predicted or imported. The task graph stays the same (accesses, and dependencies if there are any), and
-/// each task takes as long as in the trace, excluding the spans nested in it. Tasks that never ran take their
-/// declared work. Subtasks become ready when their parent's own time is over, and the parent completes with
-/// its last subtask.
+/// each task takes as long as in the trace, excluding the spans nested in it. If no task ran, tasks take
+/// their declared work × the time per unit; if only some ran, the others take no time. Subtasks become ready
+/// when their parent's own time is over, and the parent completes with its last subtask.
 ///
 /// A fork-join program (OpenMP) is replayed strand by strand, in the order that the program enforces (see
 /// traces::Strands). The statistics say whether that can be relied on (`doubts`). The trace has the program's
 /// tasks, and its tables of synchronisation have the predicted times. On several nodes, its tasks follow the
-/// data that they write: their `depend` clauses name it, and `sizes` states its bytes. What waits for another
-/// node waits for a message, with the data or without. Such replays are never reliable, because no recording
-/// shows how a runtime would do that.
+/// data that they write: their `depend` clauses name it, and `sizes` states its bytes. A task that waits for
+/// another node waits for a message, with or without data. Such replays are never reliable, because no
+/// recording shows how a runtime would run the program on several nodes.
 ///
 /// Tasks keep their nodes; those that have migrated run at home. With fewer nodes than the trace has, node i
 /// becomes node i mod nodes. With more, handles are assigned round-robin, and tasks run where the data they
 /// modify is.
 ///
-/// Fails if the trace has no tasks, has neither accesses nor dependencies, has a cycle, or knows neither
-/// durations nor work. Also fails if a task modifies data of two nodes, if `scale` names a type that the
-/// trace doesn't have, if the costs lack a task's type, if the machine is impossible (see machine_of), and if
-/// a node needs more memory than the platform's memory_bytes. A fork-join program on several nodes is refused
-/// if its tasks have no `depend`, if bytes are unknown, and if tasks of two nodes hold one lock.
+/// Fails if the trace has no tasks, has neither accesses nor dependencies, or has a cycle. Also fails if a
+/// task modifies data of two nodes, if `scale` names a type that the trace doesn't have, if the costs lack a
+/// task's type, if the machine is impossible (see machine_of), and if a node needs more memory than the
+/// platform's memory_bytes. A fork-join program on several nodes is refused if its tasks have no `depend`, if
+/// bytes are unknown, and if tasks of two nodes hold one lock.
 Result<Replay> replay(const traces::Trace& trace, const ReplayInputs& inputs);
 /// Replays one trace on several numbers of threads, and prepares only once what these replays share.
 class Replayer {

@@ -43,7 +43,7 @@ struct MakespanInterval {
 struct LowerBounds {
   double work_s = 0.0;           ///< the busiest node's work ÷ its workers
   double critical_path_s = 0.0;  ///< longest chain of tasks and messages
-  double network_s = 0.0;        ///< most bytes on one node's link ÷ its bandwidth
+  double network_s = 0.0;        ///< least latency + most bytes into or out of a node ÷ its links' bandwidth
   friend bool operator==(const LowerBounds&, const LowerBounds&) = default;
 };
 

@@ -42,7 +42,7 @@ struct ImportIssue {
     unknown_record,         ///< a record of an unknown kind; left out
     incomplete_record,      ///< a record without a required field; left out
     unresolved_dependency,  ///< an end is missing, or both ends are one task; left out
-    unmatched_message,      ///< sent but not received, or received but not sent; that time is unknown
+    unmatched_message,      ///< sent but not received, or received but not sent; the missing time is unknown
     dropped_value,          ///< a value that traces cannot hold; left out
     instants,               ///< events without a duration; left out
     asynchronous_events     ///< events that belong to no thread; left out

@@ -42,8 +42,8 @@ Result<std::shared_ptr<const Trace>> read_gus(const std::filesystem::path& path,
 Result<std::shared_ptr<const Trace>> read_gus(std::span<const std::byte> bytes, const std::string& name,
                                               Sections sections = Sections::all());
 
-/// Reads the sizes of the tables of a complete file from its directory, whatever the length of the file. The
-/// tables of a recording are made on reading, so they count as empty. Fails like read_gus.
+/// Reads the sizes of the tables of a complete file from its directory, whatever the length of the file. A
+/// recording's tables are built when it is read, so they count as empty here. Fails like read_gus.
 Result<TableSizes> read_gus_sizes(const std::filesystem::path& path);
 
 /// Reads what remains of a file that read_gus refuses because it was cut off or damaged. Scans for complete
@@ -62,10 +62,10 @@ Result<std::shared_ptr<const Trace>> recover_gus(std::span<const std::byte> byte
 /// file can be read back) or if the system refuses.
 Result<Done> write_gus(const Trace& trace, const std::filesystem::path& path);
 
-/// Replaces the marks in a complete .gus file. Copies everything else as it is, also what this version does
-/// not know, without decoding it. The file changes at once or not at all, like a file that write_gus writes;
-/// its checksum changes. `marks` must be sorted by time, with times within ±2^60 ns. Fails if the file cannot
-/// be read or written, or is no complete .gus file.
+/// Replaces the marks in a complete .gus file. Copies everything else unchanged and without decoding it,
+/// including chunks that this version does not know. The file changes completely or not at all, like a file
+/// that write_gus writes; its checksum changes. `marks` must be sorted by time, with times within ±2^60 ns.
+/// Fails if the file cannot be read or written, or is not a complete .gus file.
 Result<Done> write_marks(const std::filesystem::path& path, const std::vector<Mark>& marks);
 
 }  // namespace gusset::traces

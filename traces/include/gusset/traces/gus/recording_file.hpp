@@ -57,8 +57,8 @@ struct RecordedAccesses {
   std::size_t size() const { return number.size(); }
 };
 
-/// What the thread that acts as a lane's worker had used up to an instant, in columns, in order of time. What
-/// it used between two samples becomes a ProcessorUse.
+/// What the thread that acts as a lane's worker had used by the time of each sample, in columns, in order of
+/// time. The difference between two samples becomes a ProcessorUse.
 struct ProcessorSamples {
   std::vector<std::int64_t> ticks;
   std::vector<std::uint8_t> is_first;  ///< 1: another thread took the previous sample
@@ -78,7 +78,7 @@ struct RecordedMessage {
   std::uint32_t version = 0;
   NodeId from;
   NodeId to;
-  std::int64_t begin = 0;           ///< sending: the sender passes it on; arrival: its header is there
+  std::int64_t begin = 0;           ///< sending: the sender begins to send; arrival: its header is there
   std::int64_t end = 0;             ///< >= begin; sending: it is complete; arrival: the contents are there
   std::uint64_t payload_bytes = 0;  ///< contents only
   std::uint64_t wire_bytes = 0;     ///< contents and header
@@ -86,7 +86,7 @@ struct RecordedMessage {
   friend bool operator==(const RecordedMessage&, const RecordedMessage&) = default;
 };
 
-/// One question from this node to node 0 and its answer, which relate their monotonic clocks.
+/// One question from this node to node 0 and the answer. They relate the monotonic clocks of the two nodes.
 struct ClockComparison {
   std::int64_t sent_ns = 0;      ///< on this node's clock
   std::int64_t answered_ns = 0;  ///< on node 0's clock
@@ -127,7 +127,7 @@ class RecordingFile {
   ~RecordingFile();
 
   void add_types(std::span<const std::string> names);
-  /// They follow the head's modes. Call it before accesses with these modes are added.
+  /// Appends modes to those in the head. Call it before accesses with these modes are added.
   void add_access_modes(std::vector<AccessMode> modes);
   void add_handles(const HandleColumns& handles);
   /// For a part of a run on several nodes. The other overload makes all handles `all_nodes`, with their
@@ -151,8 +151,8 @@ class RecordingFile {
   void add_processor_samples(LaneId lane, const ProcessorSamples& samples);
   /// In any order. `Recorded::messages` must be true.
   void add_messages(std::span<const RecordedMessage> messages);
-  /// Several comparisons at the run's start and several at its end, in order of time. Not on node 0. The ns
-  /// of `add_clock` must be those of the compared clock.
+  /// Several comparisons at the run's start and several at its end, in order of time. Node 0 adds none. The
+  /// clock that `add_clock` pairs must be the one that was compared.
   void add_clock_comparisons(std::span<const ClockComparison> comparisons);
   /// In any order. The first binding of a worker counts.
   void add_bindings(std::span<const Binding> bindings);

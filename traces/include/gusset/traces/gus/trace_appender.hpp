@@ -23,9 +23,9 @@ class TraceAppender {
   ~TraceAppender();
 
   /// Appends the rows of all tables after the rows that the file has; ignores the metadata. `rows.recorded`
-  /// must be the one of `create`. Lanes, attributes and counters are new ones. Indices refer to the tables of
-  /// the whole file. `access_tasks` are the tasks of the accesses; `rows.accesses.first` does not matter.
-  /// Chunks hold up to 65536 rows, so pieces of that many rows make the smallest file.
+  /// must equal the one in `create`. The lanes, attributes and counters in `rows` are new ones. Indices refer
+  /// to the tables of the whole file. `access_tasks` are the tasks of the accesses; `rows.accesses.first`
+  /// does not matter. Chunks hold up to 65536 rows, so pieces of that many rows make the smallest file.
   void append(const Trace& rows, std::span<const TaskId> access_tasks = {});
   /// Appends spans to a lane of the file.
   void append_spans(LaneId lane, const SpanColumns& spans);

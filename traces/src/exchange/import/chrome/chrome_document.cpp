@@ -118,7 +118,7 @@ class Walk {
 
 /// Where a document ends, and where a truncated one can be cut: after the last complete event.
 struct Cut {
-  std::size_t rest = 0;    ///< offset of the text behind the document; 0 if there is none
+  std::size_t rest = 0;    ///< offset of the text after the document; 0 if there is none
   std::size_t end = 0;     ///< end of the last complete event
   bool is_object = false;  ///< {"traceEvents":[…
   bool is_needed = false;  ///< the document does not end properly

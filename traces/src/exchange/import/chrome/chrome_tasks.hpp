@@ -25,9 +25,9 @@ class ChromeTasks {
   Subject subject(const ChromeEvent& event);
   void add_arguments(const ChromeEvent& event, TaskId task);
 
-  /// Whether Gusset wrote the events seen so far, at least one of them.
+  /// Whether Gusset wrote at least one of the events seen so far.
   bool are_from_gusset() const;
-  /// Removes tasks. Their spans must belong to no task already.
+  /// Removes tasks. No span may belong to them any more.
   void drop(std::vector<TaskId> dropped);
 
   /// The task with this number in a file written by Gusset. None if there is no such task.

@@ -14,8 +14,8 @@ class PajeCounters {
 
   /// Applies the line to its variable: new value = `kept` × old value + `sign` × the line's value.
   Result<Done> change(std::int64_t time_ns, double kept, double sign);
-  /// Adds the variables as counters. A variable belongs to any container but a counter to a node, so the
-  /// counter's name includes the container.
+  /// Adds the variables as counters. A variable may belong to any container, but a counter belongs to a node,
+  /// so the counter's name includes the container.
   void add_to(TraceBuilder& builder);
 
  private:

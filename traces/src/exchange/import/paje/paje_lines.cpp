@@ -100,7 +100,8 @@ Result<Done> PajeLines::read_header() {
     } else {
       if (open == nullptr || first.empty()) return bad("%EventDef", line_);
       Field use = use_of(first);
-      // The first field with a use gets that use. StarPU's files have further fields with other names.
+      // If several fields have the same use, the first one counts. StarPU's files have such fields under
+      // other names.
       if (use != Field::other &&
           std::find(open->fields.begin(), open->fields.end(), use) != open->fields.end()) {
         use = Field::other;

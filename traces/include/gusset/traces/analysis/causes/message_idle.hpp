@@ -15,15 +15,15 @@ struct MessageIdle {
   friend bool operator==(const MessageIdle&, const MessageIdle&) = default;
 };
 
-/// Divides each node's idle time with the cause `message` in [begin_ns, end_ns) among the senders: at each
-/// instant in the ratio of how many tasks lacked only a message from each (of several, the last to arrive
-/// counts). The sum for a node is its idle
-/// time with that cause, up to rounding. Sorted by sender, then receiver; without pairs that lost nothing.
-/// O(n log n) in idle stretches and awaited messages.
+/// Divides each node's idle time with the cause `message` in [begin_ns, end_ns) among the senders. At each
+/// instant, a sender's share is proportional to the number of tasks that lacked only its message. If a task
+/// lacked several messages, it counts for the sender of the last one to arrive. The sum for a node is its
+/// idle time with that cause, up to rounding. Sorted by sender, then receiver; leaves out pairs without idle
+/// time. O(n log n) in idle stretches and awaited messages.
 std::vector<MessageIdle> message_idle(const Trace& trace, const IdleHistory& history, std::int64_t begin_ns,
                                       std::int64_t end_ns);
 
-/// Computes the idle time and, in `pairs`, the messages that it waited for. A single node has no pairs.
+/// Computes the idle time and, in `pairs`, the part of it that messages explain. A single node has no pairs.
 IdleTime idle_time(const Trace& trace, const TaskGraph& graph, std::vector<MessageIdle>& pairs);
 
 }  // namespace gusset::traces

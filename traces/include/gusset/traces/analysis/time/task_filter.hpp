@@ -17,10 +17,10 @@ namespace gusset::traces {
 /// | key | compares |
 /// | --- | --- |
 /// | type | the type's name; = and != only |
-/// | worker, node | number, or the name (= and != only) of where the task first ran |
+/// | worker, node | where the task first ran: a number, or a name (= and != only) |
 /// | level | 1 for tasks without a parent, else one more than the parent's |
 /// | task | the task's number |
-/// | handle | the name of any handle it accesses; = and != (none of that name) only |
+/// | handle | the name of any handle that the task accesses (=; !=: it accesses none of that name) |
 /// | duration, begin, submit, ready | times with a unit, as in "10us"; the duration is exclusive |
 /// | work | declared work, a number |
 /// | any other | an attribute by that name: numbers, or text with = and != only |

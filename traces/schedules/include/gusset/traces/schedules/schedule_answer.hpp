@@ -18,7 +18,7 @@ struct ScheduleChoice {
   std::string key;              ///< "found_strict", in documents
   bool needs_schedule = false;  ///< whether runs need a schedule made beforehand
   std::int64_t exact_ns = 0;    ///< with the trace's own durations
-  // Of runs in which each task takes as long as a similar one did.
+  // The next three are of drawn runs, in which each task takes as long as a similar one did.
   std::int64_t median_ns = 0;
   std::int64_t p5_ns = 0;   ///< 5th percentile
   std::int64_t p95_ns = 0;  ///< 95th percentile
@@ -50,9 +50,9 @@ struct ScheduleReport {
   bool is_same_machine() const { return took_ns && trace_threads == threads(); }
 };
 
-/// The index of the choice to recommend; the report must have one. It has the shortest median. A choice that
-/// needs no schedule made beforehand, or comes earlier in the list, wins if it is at most 1 % slower,
-/// not counting `rounding_ns`.
+/// The index of the choice to recommend; the report must have a choice. The recommended choice has the
+/// shortest median. A choice that needs no schedule made beforehand, or comes earlier in the list, wins if it
+/// is at most 1 % slower, not counting `rounding_ns`.
 std::size_t recommended(const ScheduleReport& report);
 
 /// Says how long the trace took, what no schedule can beat, what was found and whether it is worth using,
@@ -60,9 +60,9 @@ std::size_t recommended(const ScheduleReport& report);
 traces::Answer schedule_answer(const ScheduleReport& report);
 /// The JSON document of `gusset schedule`.
 std::string schedule_json(const ScheduleReport& report, const std::string& file);
-/// Reads the document of schedule_json, whose answer is the same as that of the report. `name` is the file's
-/// name in errors. The found schedule has its number of threads but no tasks, which the document does not
-/// have. Fails if the text is another document.
+/// Reads a document that schedule_json made. The result has the same answer as the original report. `name` is
+/// the file's name in errors. The found schedule has its number of threads but no tasks, which the document
+/// does not have. Fails if the text is another document.
 Result<ScheduleReport> parse_schedule_report(std::string_view text, const std::string& name);
 
 }  // namespace gusset::schedules

@@ -52,7 +52,7 @@ std::optional<ScheduleProblem> make_problem(std::vector<std::int64_t> duration_n
 /// handle's adds overlapped in the trace: with renamed adds, they don't exclude each other.
 ///
 /// Fails, naming `name`, if the trace has no tasks, has neither accesses nor dependencies or has a cycle; and
-/// if it has subtasks, several nodes or an OpenMP program, whose tasks no schedule of this kind can place.
+/// if it has subtasks, several nodes or tasks of an OpenMP program, which no schedule of this kind can place.
 Result<ScheduleProblem> problem_of(const traces::Trace& trace, const traces::TaskGraph& graph,
                                    std::vector<std::int64_t> duration_ns, const std::string& name);
 

@@ -32,7 +32,7 @@ struct SweepDefinition {
   std::vector<unsigned> nodes;     ///< the numbers of nodes that a grid may have; if empty, any number
   std::vector<unsigned> threads;   ///< per node
   std::vector<std::string> policies;
-  std::vector<std::string> balancing;  ///< of load between nodes: "off", "smart"
+  std::vector<std::string> balancing;  ///< load balancing between nodes: "off", "smart"
   SweepSource platform;
   SweepSource costs;
   bool caches = false;  ///< the simulations follow the platform's caches
@@ -99,11 +99,12 @@ struct TimeInterval {
 
 /// The load that one simulation puts on its nodes: on the busiest node, and on average over all nodes.
 struct NodeLoads {
-  std::string tasks_of;              ///< "level2_tasks", or "level1_tasks" if no task was split
-  double max_tasks = 0.0;            ///< on the node with most tasks
-  double mean_tasks = 0.0;           ///< over all nodes
-  double tasks_deviation = 0.0;      ///< standard deviation over all nodes
-  std::optional<double> max_busy_s;  ///< mean over the busiest node's workers; none if only counted
+  std::string tasks_of;          ///< "level2_tasks", or "level1_tasks" if no task was split
+  double max_tasks = 0.0;        ///< on the node with most tasks
+  double mean_tasks = 0.0;       ///< over all nodes
+  double tasks_deviation = 0.0;  ///< standard deviation over all nodes
+  /// Mean over the busiest node's workers; none if tasks were only counted.
+  std::optional<double> max_busy_s;
   std::optional<double> mean_busy_s;
   std::optional<double> link_s;  ///< the most bytes from or to one node ÷ the bandwidth of its link
   friend bool operator==(const NodeLoads&, const NodeLoads&) = default;
@@ -117,8 +118,8 @@ struct Measures {
   unsigned threads = 1;              ///< per node
   std::optional<double> makespan_s;  ///< the median over seeds; none if tasks were only counted
   std::optional<TimeRange> range;    ///< none if only one seed was simulated
-  std::optional<TimeInterval> interval = std::nullopt;  ///< none if the costs don't know how runs vary
-  std::uint64_t tasks = 0;                              ///< at level 1
+  std::optional<TimeInterval> interval = std::nullopt;  ///< none if the costs don't say how runs vary
+  std::uint64_t tasks = 0;                              ///< number of level-1 tasks
   std::uint64_t messages = 0;
   std::uint64_t payload_bytes = 0;
   std::optional<std::uint64_t> migrated_tasks;  ///< none without load balancing
@@ -132,10 +133,10 @@ struct Measures {
   std::vector<std::string> assumptions;  ///< values that the simulation assumed because nobody stated them
   std::vector<std::string> doubts{};     ///< why the times are not reliable; empty if nothing is known
   bool has_one_rate = false;             ///< tasks of all sizes took their declared work ÷ one rate
-  /// How far the runs of the calibration were from their predictions from each other, in the median, relative
-  /// to the prediction; none if unknown.
+  /// The median error when each run of the calibration is predicted from the others, relative to the
+  /// prediction; none if unknown.
   std::optional<double> calibration_error = std::nullopt;
-  unsigned cores = 0;  ///< of each node of the platform; 0 in files of earlier versions
+  unsigned cores = 0;  ///< cores of each node of the platform; 0 in files of earlier versions
   friend bool operator==(const Measures&, const Measures&) = default;
 };
 
@@ -164,8 +165,8 @@ struct SweepRow {
   friend bool operator==(const SweepRow&, const SweepRow&) = default;
 };
 
-/// The arguments after "gusset" that repeat the simulation of one configuration, as it was when its figures
-/// were found, and write the predicted trace: simulate … -o OUTPUT -- PROGRAM ARGS…
+/// The arguments after "gusset" that repeat the simulation from which one configuration's figures come, and
+/// write the predicted trace: simulate … -o OUTPUT -- PROGRAM ARGS…
 std::vector<std::string> simulate_arguments(const SweepDefinition& definition, const SweepRow& row,
                                             const std::filesystem::path& output);
 
@@ -176,7 +177,7 @@ std::vector<std::string> run_arguments(const SweepDefinition& definition, const 
 /// What the ranking minimises.
 enum class Objective { time, node_hours, core_hours, bytes, balance };
 
-/// What a configuration may need at most. Configurations that need more are never advised.
+/// The most that a configuration may need. Configurations that need more are never recommended.
 struct SweepLimits {
   std::optional<std::uint64_t> memory_bytes;  ///< on any node
   std::optional<double> time_s;
@@ -189,7 +190,7 @@ struct Sweep {
   SweepDefinition definition;
   Objective objective = Objective::time;  ///< the last one requested
   SweepLimits limits;                     ///< the last ones requested
-  /// The last request was for a search, which leaves most configurations out.
+  /// Whether the last request was for a search, which leaves most configurations out.
   bool is_search = false;
   std::vector<SweepRow> rows;  ///< indexed by the configurations' numbers
   friend bool operator==(const Sweep&, const Sweep&) = default;

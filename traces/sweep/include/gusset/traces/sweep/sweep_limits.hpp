@@ -6,9 +6,8 @@
 
 namespace gusset::sweep {
 
-/// Why a sweep whose usable configurations are all outside of its limits has no best one, without the full
-/// stop: "No configuration keeps to 10 s: 3x3 with blocks=36 comes nearest, 12 s". `ranking` must have rows
-/// outside.
+/// Why a sweep has no best configuration if all usable ones exceed its limits, without the full stop: "No
+/// configuration keeps to 10 s: 3x3 with blocks=36 comes nearest, 12 s". `ranking.outside` must not be empty.
 std::string nothing_inside_text(const Sweep& sweep, const Ranking& ranking);
 
 /// One line for each limit that left configurations out, which names them. May be empty.

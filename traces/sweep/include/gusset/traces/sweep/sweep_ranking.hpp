@@ -30,8 +30,9 @@ std::optional<ObjectiveValue> value_of(const Measures& measures, Objective objec
 
 /// The measure of which a configuration needs more than a limit allows.
 enum class Limit { memory, time, core_hours };
-/// The first limit that a configuration exceeds, or nothing. A time is the upper end of its 90 % interval if
-/// there is one, so that more than 5 % of the runs of a configuration outside would take longer.
+/// The first limit that a configuration exceeds, or nothing. A time counts by the upper end of its 90 %
+/// interval if there is one: more than 5 % of the runs of a configuration that exceeds a limit would take
+/// longer than the limit.
 std::optional<Limit> exceeded_limit(const Measures& measures, const SweepLimits& limits);
 
 /// A configuration that needs more than the sweep's limits allow.
@@ -61,7 +62,7 @@ struct Ranking {
   std::vector<OutsideRow> outside;   ///< in order of number
   std::vector<std::size_t> failed;   ///< rows in order of number
   std::vector<std::size_t> to_come;  ///< rows that are not simulated yet, or that a search left out
-  /// The front compares time and core-hours, because times are known and the number of cores varies.
+  /// Whether the front compares time and core-hours: if times are known and the number of cores varies.
   /// Otherwise, it compares time, bytes, balance and memory.
   bool is_cost_front = false;
 };

@@ -23,7 +23,7 @@ struct FramesRequest {
   std::vector<paper::Panel> panels;
   paper::FigureOptions options;
   paper::FigureOptions slide_options;  ///< the same for a slide
-  std::int64_t shown_ns = 0;           ///< length of the time range they cover
+  std::int64_t shown_ns = 0;           ///< length of the time range that the frames cover
   bool queues = false;                 ///< default for drawing the queues of ready tasks
   bool graph = false;                  ///< default for drawing the task graph of the first panel
 };

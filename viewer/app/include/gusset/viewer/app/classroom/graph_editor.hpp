@@ -21,8 +21,9 @@ class QSpinBox;
 namespace gusset::viewer {
 
 /// Lets the user build a task graph in the graph's dock: add and delete tasks and dependencies, and set names
-/// and durations. Each change can be undone, and simulates the graph again on the chosen workers, so that its
-/// schedule is below it. The controls are a bar above the graph, which is shown while a graph is built.
+/// and durations. Each change can be undone, and starts a new simulation of the graph on the chosen workers;
+/// the schedule appears in the timeline. The controls are in a bar above the graph; the bar is shown while a
+/// graph is built.
 class GraphEditor : public QWidget {
  public:
   GraphEditor(QMainWindow& window, Session& session, GraphDock& dock, WhatIfPanel& what_if);

@@ -23,8 +23,8 @@ paper::FigureOptions options_as_seen(const Timeline& timeline, paper::FigureOpti
 /// Returns a task graph as shown: unfolded groups, colours, filters and title. Linear in the number of tasks.
 paper::GraphFigure graph_as_seen(const Document& document, const GraphDrawing& drawing);
 
-/// A report of the traces that figures show, with the timeline as seen. Errors and suggested commands name
-/// the traces' files.
+/// Returns a report of the traces that a figure would show, with the timeline as shown. Errors and suggested
+/// commands name the traces' files.
 paper::Report report_as_seen(const Document& document, const Timeline& timeline, const Arrows* arrows,
                              std::vector<Mark> marks);
 

@@ -13,9 +13,9 @@ class QSettings;
 namespace gusset::viewer {
 
 /// Opens a line of a source file in the user's editor: the command that the user chose in the window,
-/// $VISUAL, $EDITOR or the desktop's default. Searches the folders that the user chose, of the traces and of
-/// the traced programs, and the current folder, each with its subfolders. A missing file is an error of the
-/// session's jobs.
+/// $VISUAL, $EDITOR or the desktop's default. Searches the folders that the user chose, those of the traces
+/// and of the traced programs, and the current folder, each with its subfolders. Reports a missing file as a
+/// failure of the session's jobs.
 class SourceOpener {
  public:
   SourceOpener(Session& session, QMainWindow& window) : session_(session), window_(window) {}
@@ -23,9 +23,9 @@ class SourceOpener {
   SourceOpener(const SourceOpener&) = delete;
   SourceOpener& operator=(const SourceOpener&) = delete;
 
-  /// Adds the choices of the editor and of a folder.
+  /// Adds the actions that choose the editor and a folder of sources.
   void add_actions(Actions& actions, QMenu& menu);
-  /// Uses the editor of the settings, and keeps the user's choice there.
+  /// Uses the editor that the settings name, and stores the user's choice there.
   void remember(QSettings& settings);
   /// Searches for the file on a job's thread and opens it once found.
   void open(const SourceLocation& place);
@@ -41,7 +41,7 @@ class SourceOpener {
   QSettings* settings_ = nullptr;
   QString editor_;  ///< the user's choice; may be empty
   std::vector<std::filesystem::path> chosen_folders_;
-  std::optional<SourceLocation> missing_;  ///< opens once the user has chosen its folder
+  std::optional<SourceLocation> missing_;  ///< not found; opened once the user has chosen a folder
 };
 
 }  // namespace gusset::viewer

@@ -44,7 +44,7 @@ class GraphView : public QWidget {
   /// The chosen line's dependency; nothing once the graph has changed.
   std::optional<traces::Dependency> chosen_dependency() const { return chosen_; }
   Signal<const traces::Dependency&> dependency_drawn;
-  Signal<> task_wanted;                 ///< a double click beside all tasks
+  Signal<> task_wanted;                 ///< a double click that hits no task
   Signal<traces::TaskId> task_entered;  ///< a double click on a task
 
   /// Passes what a drag does at the pointer; empty when the pointer is elsewhere.

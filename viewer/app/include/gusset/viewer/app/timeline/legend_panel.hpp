@@ -17,8 +17,8 @@ namespace gusset::viewer {
 class LegendPanel : public QTreeWidget {
  public:
   LegendPanel(Session& session, Explanations& explanations, QWidget* parent = nullptr);
-  Signal<const SourceLocation&> source_requested;  ///< asks to open the source file that a type's name has
-  /// Fits a few types in full, so that other panels leave them in view.
+  Signal<const SourceLocation&> source_requested;  ///< asks to open a type's source file
+  /// Large enough for a few types, so that other panels do not squeeze them out of view.
   QSize minimumSizeHint() const override;
 
   /// Passes a condition in TaskQuery's syntax.

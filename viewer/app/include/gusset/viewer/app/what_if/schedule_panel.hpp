@@ -20,11 +20,11 @@ class QSpinBox;
 
 namespace gusset::viewer {
 
-/// Searches for a better schedule of a trace's tasks. Shows the answer, the found schedule as a trace below
-/// the open ones, and as a line in both what no schedule can beat.
+/// Searches for a better schedule of a trace's tasks. Shows the answer, and the found schedule as a trace
+/// below the open ones. A line in both traces marks the time that no schedule can beat.
 class SchedulePanel : public QWidget {
  public:
-  /// Offers no traces that belong to `others`, since they go when a slider moves.
+  /// Does not offer traces that belong to `others`, since moving a slider removes them.
   SchedulePanel(Session& session, Explanations& explanations, const WhatIfRunner& others, unsigned threads,
                 QWidget* parent = nullptr);
 

@@ -18,16 +18,16 @@ class QScrollArea;
 namespace gusset::viewer {
 
 /// Answers what-if questions. Sliders change a trace's machine, policy and kernels; the panel simulates the
-/// trace again and shows the result below it. Small graphs update while a slider is dragged.
+/// trace again and shows the result below the trace. Small graphs update while a slider is dragged.
 class WhatIfPanel : public QWidget {
  public:
   WhatIfPanel(Session& session, unsigned threads, QWidget* parent = nullptr);
 
-  /// Whether a replay is running or about to start.
+  /// Whether a simulation is running or about to start.
   bool busy() const { return runner_.busy() || soon_.isActive(); }
 
-  /// Simulates the first graph without times on that many workers, even if the panel is hidden, and shows the
-  /// schedule below it.
+  /// Simulates the first of the graphs without times on that many workers, even if this panel is hidden, and
+  /// shows the schedule below the graph.
   void play_graph(unsigned workers, const std::string& policy);
 
   WhatIfRunner& runner() { return runner_; }

@@ -9,14 +9,14 @@
 
 namespace gusset::viewer {
 
-/// A place of a chart that answers the mouse.
+/// A place in a chart that reacts to the mouse.
 struct ChartSpot {
   QString text;                   ///< the tooltip, in plain text
   std::function<void()> clicked;  ///< may be empty
 };
 
-/// Shows any chart that is drawn on a canvas. The tooltip says what lies at the pointer; a click passes it
-/// on.
+/// Shows any chart that is drawn on a canvas. The place at the pointer provides the tooltip and handles a
+/// click.
 class ChartView : public QWidget {
  public:
   struct Chart {

@@ -22,11 +22,12 @@ class ChildProgram {
   ChildProgram(const ChildProgram&) = delete;
   ChildProgram& operator=(const ChildProgram&) = delete;
 
-  /// After the child ends by itself, after `terminate` and `kill`, or if it could not be started. Passes why
-  /// it failed, in one line: the last line of its errors, if any. Empty if it succeeded.
+  /// Emitted when the child ends, by itself or after `terminate` or `kill`, and when it cannot be started.
+  /// Passes the reason for a failure in one line: the last line of the child's errors, if any. Passes an
+  /// empty text if the child succeeded.
   Signal<const std::string&> ended;
   /// Called with each complete line that the child writes to its standard error. Returns whether the line is
-  /// something else than an error, for example progress. May be empty.
+  /// something other than an error, for example progress. May be empty.
   std::function<bool(const std::string&)> takes_line;
 
   /// Makes the folder unless that is done already.
@@ -41,7 +42,7 @@ class ChildProgram {
   void start(const QString& program, const std::vector<std::string>& arguments, const QString& folder = {},
              const std::filesystem::path& output = {});
   bool is_running() const { return child_ != nullptr; }
-  /// Whether the last child that ended was ended by a signal.
+  /// Whether a signal ended the last child.
   bool was_killed() const { return was_killed_; }
   /// Asks the child to end, which lets it end its own children.
   void terminate();

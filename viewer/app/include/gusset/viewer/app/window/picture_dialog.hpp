@@ -25,8 +25,8 @@ paper::FigureOptions picture_options(PictureSize size, const paper::FigureOption
 /// Returns "run" for "some/run.gus" and "run.json.gz", and "trace" for an empty path.
 QString picture_stem(const std::filesystem::path& trace);
 
-/// Asks for a picture's file and intended use. Names the file that it would replace, or the error in the
-/// name; stays open until the name is valid.
+/// Asks for a picture's file and intended use. Says which file the picture would replace, or what is wrong
+/// with the name; stays open until the name is valid.
 class PictureDialog : public QDialog {
  public:
   /// `full` describes the size of PictureSize::full.

@@ -22,7 +22,7 @@ class PictureExports {
   void ask_for_graph();
   /// Exports the open traces, or the sweep if one is shown.
   void export_picture(const std::filesystem::path& path, PictureSize size = {});
-  /// Exports the task graph as its dock shows it. Reports why if there is no graph yet.
+  /// Exports the task graph as its dock shows it. If there is no graph yet, reports the reason.
   void export_graph(const std::filesystem::path& path, PictureSize size = {});
 
  private:

@@ -27,7 +27,7 @@ class ViewPersistence : public QObject {
   void files_rewritten();
   /// Writes all pending changes before it returns.
   void flush();
-  /// Excludes documents with such a file.
+  /// Excludes documents that contain a file for which `is_excluded` returns true.
   void exclude(std::function<bool(const std::filesystem::path&)> is_excluded) {
     is_excluded_ = std::move(is_excluded);
   }

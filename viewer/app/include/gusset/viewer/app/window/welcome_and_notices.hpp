@@ -32,10 +32,10 @@ class WelcomeAndNotices : public QObject {
   WelcomeAndNotices(MainWindow& window, Actions& actions, QVBoxLayout& centre);
   ~WelcomeAndNotices() override;
 
-  /// Restores and from now on saves the window's geometry and docks, recent traces and views of traces. Also
-  /// starts watching open files for changes.
+  /// Restores and from now on saves the window's geometry and docks, the theme and other settings, recent
+  /// traces, and views of traces. Also starts watching open files for changes.
   void remember();
-  /// The window itself rewrote open files, with the same traces.
+  /// Call this after the window itself rewrote open files with the same traces.
   void files_rewritten();
   /// Whether a file is a schedule of a lesson or the graph editor's copy of a graph. Neither has a saved view
   /// or is listed among the recent traces.

@@ -15,7 +15,7 @@ class WelcomePage : public QScrollArea {
  public:
   explicit WelcomePage(QWidget* parent = nullptr);
 
-  /// After a click on an item that the menus contain, too. Passes the menu action's id.
+  /// Emitted after a click on an item that is also a menu action. Passes the action's id.
   Signal<const QString&> action_requested;
 
   void show_recent(const RecentTraces& recent);

@@ -54,7 +54,7 @@ std::optional<std::size_t> newest_schedule(const Document& document);
 /// Whether both documents show the same traces in the same order.
 bool have_same_traces(const Document& a, const Document& b);
 
-/// A panel's LoadedTrace::name(), with as many folders, or a number, as it takes to make it unique.
+/// A panel's LoadedTrace::name(), made unique among the panels by parent folders or a number.
 std::string panel_name(const Document& document, std::size_t panel);
 /// A panel's LoadedTrace::program(), followed by its name if other panels show the same program.
 std::string panel_title(const Document& document, std::size_t panel);

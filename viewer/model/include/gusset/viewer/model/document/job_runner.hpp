@@ -31,8 +31,8 @@ class JobRunner {
   /// Sets the cancellation flag of running jobs and waits for them.
   ~JobRunner();
 
-  /// Identifies a slot by what its jobs compute, as error messages call it, and by the source if there are
-  /// several.
+  /// Identifies a slot by what its jobs compute, in the words of error messages, and by the source if several
+  /// sources have such jobs.
   struct Slot {
     Slot(const char* computed) : result(computed) {}
     Slot(std::string computed, std::string from = {})
@@ -44,7 +44,7 @@ class JobRunner {
     friend auto operator<=>(const Slot&, const Slot&) = default;
   };
 
-  /// After a job begins, is cancelled or delivers its result; `busy` may have changed.
+  /// Emitted after a job begins, is cancelled or delivers its result; `busy` may have changed.
   Signal<> busy_changed;
   /// A job's error message, in one line.
   Signal<const std::string&> failed;

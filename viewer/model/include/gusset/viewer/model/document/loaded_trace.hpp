@@ -36,7 +36,7 @@ struct LoadedTrace : picture::TraceDetail {
   std::vector<std::size_t> row_of_lane;
   struct ProfilePart {
     std::uint8_t busy = 0;  ///< busy share of all workers, 0…255, hidden tasks included
-    traces::Stack shown;    ///< the part of the shown tasks in it
+    traces::Stack shown;    ///< busy shares of the shown tasks' categories
   };
   /// Equal parts of the makespan.
   std::vector<ProfilePart> profile;

@@ -55,7 +55,7 @@ class Arrows {
   /// Whether to emphasise the last dependency that a task waited for. Turn this off while a chain of such
   /// dependencies is drawn in a similar colour.
   void mark_last(bool marked);
-  /// Sets the playback position in each panel's own time; bundled messages are counted up to there. Nothing
+  /// Sets the playback position in each panel's own time; bundles count messages up to that position. Nothing
   /// if no playback is active.
   void set_playback(std::optional<std::int64_t> time_ns);
 
@@ -66,7 +66,7 @@ class Arrows {
 
   /// Adds the shown arrows to a timeline's picture and keeps them for `tooltip_at`.
   void decorate(const Timeline& timeline, Picture& picture);
-  /// Whether the last picture says there that it leaves out messages between nodes.
+  /// Whether the last picture has a note at this point about messages between nodes that are not drawn.
   bool leaves_out_messages_at(Pointer pointer) const;
   /// The tooltip of the arrow or note at a point of the last picture; nothing if there is none.
   std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) const;

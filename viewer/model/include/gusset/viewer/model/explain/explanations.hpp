@@ -31,7 +31,7 @@ class Explanations {
   Signal<> idle_changed;
   Signal<> why_changed;
   Signal<> children_changed;     ///< the selected task's children became known
-  Signal<> off_core_changed;     ///< it became known when tasks had no processor, and some had none
+  Signal<> off_core_changed;     ///< the times without a processor became known, and there are some
   Signal<> shapes_changed;       ///< the picture must be composed again
   Signal<> selection_to_reveal;  ///< the selection must be scrolled into view
 

@@ -10,7 +10,8 @@
 
 namespace gusset::viewer {
 
-/// Where one trace's workers × makespan went: totals, and their history from the same sweep. Immutable.
+/// Where one trace's workers × makespan went: totals, and their history over time from the same computation.
+/// Immutable.
 struct IdleFacts {
   traces::IdleTime time;
   traces::IdleHistory history;

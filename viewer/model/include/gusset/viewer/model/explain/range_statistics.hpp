@@ -16,24 +16,25 @@ namespace gusset::viewer {
 
 /// The statistics of `gusset stats` for each open trace in a time range, and how many messages each node sent
 /// to each other node in it; on request also the flame graph of each trace. Computed off the user interface's
-/// thread while somebody watches them. For the user interface's thread only. The session must outlive it.
+/// thread while they are watched (`set_watched`). For the user interface's thread only. The session must
+/// outlive it.
 class RangeStatistics {
  public:
   explicit RangeStatistics(Session& session);
   ~RangeStatistics();
 
-  /// After new statistics are computed.
+  /// Emitted after new statistics are computed.
   Signal<> changed;
 
   /// Starts or stops computing the statistics on every change.
   void set_watched(bool watched);
   void set_range(std::optional<TimeRange> range);
-  /// `attribute` is the name of the attribute to group by, if by one.
+  /// `attribute` is the name of the attribute for grouping by an attribute.
   void group_by(traces::GroupBy by, const std::string& attribute = {});
   /// Whether to compute flame graphs too.
   void add_nested(bool are_added);
 
-  /// What the matrix of messages shows. `idle` has the idle time of each open trace, or is empty: unknown.
+  /// What the matrix of messages shows. `idle` has the idle time of each open trace; empty if it is unknown.
   void show_in_matrix(picture::MatrixQuantity quantity, std::vector<std::shared_ptr<const IdleFacts>> idle);
 
   /// Null until it is known.

@@ -39,8 +39,8 @@ class GraphCamera {
   GraphCamera revealing(const traces::GraphBox& box) const;
   /// The same drawing in a view of another size; still shows everything if it did before.
   GraphCamera resized(double width_pixels, double height_pixels) const;
-  /// Another drawing, panned so that the point that was at `before` and is now at `after` keeps its place in
-  /// the view.
+  /// Shows another drawing. Keeps a point, which was at `before` in the old drawing and is at `after` in the
+  /// new one, in place in the view.
   GraphCamera redrawn(traces::LayoutSize drawing, traces::ScenePoint before, traces::ScenePoint after) const;
 
   friend bool operator==(const GraphCamera&, const GraphCamera&) = default;

@@ -41,7 +41,7 @@ class GraphSession {
 
   explicit GraphSession(Session& session);
 
-  /// After each change of anything below; true if the scene was replaced.
+  /// Emitted after each change of anything below. Passes whether the scene was replaced.
   Signal<bool> changed;
 
   /// Whether the view is visible. Nothing is computed while it is not.

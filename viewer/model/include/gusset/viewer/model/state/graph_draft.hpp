@@ -19,13 +19,15 @@ class GraphDraft {
     friend bool operator==(const Task&, const Task&) = default;
   };
 
-  /// The most tasks of a graph that is opened to be edited: each change draws and simulates it again.
+  /// The most tasks of a graph that can be opened for editing: each change draws and simulates the graph
+  /// again.
   static constexpr std::size_t max_tasks = 1000;
 
   /// One task of 1 ms.
   static GraphDraft with_one_task();
-  /// The tasks, works and dependencies of a graph without times. A task without work gets 1 ms. Fails if the
-  /// graph has accesses to data, which a draft cannot keep, a cycle, or too many tasks.
+  /// A draft with the tasks, their work and the dependencies of a graph without times. A task without work
+  /// gets 1 ms. Fails if the graph has accesses to data, which a draft cannot keep, a cycle, or too many
+  /// tasks.
   static Result<GraphDraft> of(const traces::Trace& trace);
 
   const std::vector<Task>& tasks() const { return tasks_; }

@@ -43,7 +43,7 @@ class OnDemand {
   OnDemand(const OnDemand&) = delete;
   OnDemand& operator=(const OnDemand&) = delete;
 
-  /// After a panel's result is computed.
+  /// Emitted after a panel's result is computed.
   Signal<std::size_t> ready;
 
   /// Null until the result was needed and has been computed.

@@ -19,13 +19,13 @@ class PanelTracks {
   PanelTracks(JobRunner& jobs, const std::shared_ptr<const Document>& document)
       : jobs_(jobs), document_(document) {}
 
-  /// After tracks become known, or are no longer shown.
+  /// Emitted after tracks become known, or are no longer shown.
   Signal<> changed;
 
   /// Applies to these traces and those opened later.
   void show(bool shown);
   bool are_shown() const { return are_shown_; }
-  /// Other traces are open: drops the earlier traces' tracks.
+  /// Drops the earlier traces' tracks. Call this after other traces are opened.
   void restart();
   /// The tracks of each panel; null until they are known. Empty if tracks are not shown.
   std::vector<Tracks> all() const;

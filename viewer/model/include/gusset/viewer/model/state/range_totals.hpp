@@ -17,7 +17,7 @@ class RangeTotals {
   RangeTotals(JobRunner& jobs, const std::shared_ptr<const Document>& document)
       : jobs_(jobs), document_(document) {}
 
-  /// After a change of the totals or their range.
+  /// Emitted after a change of the totals or their range.
   Signal<> changed;
 
   /// Returns to the whole traces, without a signal: the document is about to change.

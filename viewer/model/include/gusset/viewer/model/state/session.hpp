@@ -27,10 +27,12 @@ class Session {
   /// `post` runs a function on the user interface's thread; a job uses up to `threads` threads.
   Session(JobRunner::Post post, unsigned threads);
 
-  /// After other traces are opened, before they are shown: results for the earlier traces are dropped.
+  /// Emitted after other traces are opened, before they are shown; results for the earlier traces are
+  /// dropped.
   Signal<> traces_changed;
-  /// The document must be shown: after `traces_changed`, and after a change of appearance or alignment.
-  Signal<bool> document_changed;  ///< whether to keep the view
+  /// Emitted when the document must be shown: after `traces_changed`, and after a change of appearance or
+  /// alignment.
+  Signal<bool> document_changed;  ///< passes whether to keep the view
   /// Called before files are opened or added. Returns true if another part of the program handles them
   /// instead. May be empty.
   std::function<bool(const std::vector<std::filesystem::path>& paths)> takes_over;
@@ -78,8 +80,8 @@ class Session {
   const traces::ColourBy& colour_by() const { return appearance_.colour_by; }
   /// The keys that at least one open trace can be coloured by (traces::colour_keys).
   std::vector<std::string> colour_keys() const;
-  /// Marks and custom colours, which can be undone. Marks belong to the open traces, and at first are those
-  /// that the top trace's file keeps; colours also apply to the next traces.
+  /// Marks and custom colours, which can be undone. Marks belong to the open traces; when these are opened,
+  /// the marks are those in the top trace's file. Colours also apply to the next traces.
   Edits edits() const { return {marks_, appearance_.custom_colours, graph_}; }
   void edit(Edits edits);
   /// Shows a document whose first trace is the user's draft of a graph, and keeps the draft among the edits

@@ -15,7 +15,7 @@ class TaskSearch {
   TaskSearch(JobRunner& jobs, const std::shared_ptr<const Document>& document)
       : jobs_(jobs), document_(document) {}
 
-  /// After a search finds its tasks or ends.
+  /// Emitted after a search finds its tasks or ends.
   Signal<> changed;
 
   /// An empty text ends the search.

@@ -96,7 +96,7 @@ struct PlaybackCursor {
 
 struct OverlayInput {
   SelectionState selection;
-  std::optional<TaskReference> waited_for;  ///< by the selected task
+  std::optional<TaskReference> waited_for;  ///< the predecessor that the selected task waited for
   std::vector<TaskReference> counterparts;  ///< the selected task in the other traces
   std::optional<Pointer> pointer;           ///< nothing while the pointer is outside the view
   std::optional<Tooltip> tooltip;           ///< for a shape at the pointer; otherwise tooltip_at is used

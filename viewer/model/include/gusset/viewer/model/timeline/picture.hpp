@@ -39,8 +39,9 @@ struct Strip {
   int left = 0;
   int width = 0;
   Stretch stretch;
-  /// Layers over the column, from the highest down: each covers its foot up to its height, so that the column
-  /// is a stack of colours. Their texels follow each other at distances of Picture::texel_columns.
+  /// Layers over the column, from the highest down: each covers the column from the bottom up to the layer's
+  /// height, so that the column is a stack of colours. Texels of successive layers are Picture::texel_columns
+  /// apart.
   std::size_t layers = 0;
   std::size_t first_layer = 0;  ///< texel of the first layer's column at `left`
 };

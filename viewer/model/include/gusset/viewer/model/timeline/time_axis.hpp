@@ -49,8 +49,8 @@ class TimeAxis {
   /// The same view of another extent; still shows everything if it did before.
   TimeAxis with_extent(std::int64_t extent_ns) const;
 
-  /// This axis in the times of something that is placed on it: the same pixels, to the nearest whole pixel.
-  /// Use it only for conversions, because its limits are still this axis' limits.
+  /// This axis in the own times of a trace that is placed on it, for the same pixels, to the nearest whole
+  /// pixel. Use it only for conversions, because it keeps this axis' limits.
   TimeAxis of(const traces::Placement& placement) const;
 
   bool shows_everything() const;

@@ -21,7 +21,7 @@ struct Prediction {
     double high_s = 0.0;
     friend bool operator==(const Interval&, const Interval&) = default;
   };
-  std::optional<Interval> interval;  ///< none if the costs don't know how runs vary
+  std::optional<Interval> interval;  ///< none if the costs do not say how runs vary
   struct Bounds {
     double work_s = 0.0;
     double critical_path_s = 0.0;
@@ -30,7 +30,7 @@ struct Prediction {
   };
   std::optional<Bounds> bounds;  ///< lower bounds on every schedule
   std::vector<std::string> assumptions;
-  /// Why the times are not reliable; empty if nothing speaks against them, none if that was not examined.
+  /// Why the times are not reliable; empty if there is no reason, none if reliability was not examined.
   std::optional<std::vector<std::string>> doubts;
   bool is_recorded = false;  ///< the recorded run, replayed unchanged: no prediction
   friend bool operator==(const Prediction&, const Prediction&) = default;

@@ -24,8 +24,8 @@ struct ScheduleSearch {
 /// The search on as many threads as the trace has workers on one node.
 ScheduleSearch default_search(const traces::Trace& trace);
 
-/// Whether the command can write the schedule of the trace's tasks to files: not of an OpenMP program, of
-/// which it schedules strands.
+/// Whether the command can write the schedule of the trace's tasks to files. It cannot for an OpenMP program,
+/// because it schedules strands instead of tasks.
 bool has_schedule_files(const traces::Trace& trace);
 
 /// Where the command writes the schedule, and the trace of the schedule.
