@@ -206,6 +206,18 @@ TEST(ChromeJson, FramesAroundAWholeThreadAreNotTasks) {
                           "all tasks have the category cpu"));
 }
 
+TEST(ChromeJson, NoteOnFramesIsOnlyCalledCutIfNamesAreMissing) {
+  const std::string name(120, 'f');
+  const auto note = [](const std::string& second) {
+    const Trace trace = trace_of_events(x(std::string(120, 'f'), "0", "100") + "," + x("a", "10", "20") +
+                                        "," + x("b", "40", "20") + "," + x(second, "0", "100", 2) + "," +
+                                        x("a", "10", "20", 2) + "," + x("b", "40", "20", 2));
+    return trace.metadata.notes.at(0);
+  };
+  EXPECT_THAT(note(name), ::testing::EndsWith("are not tasks: " + name));
+  EXPECT_THAT(note("g"), ::testing::EndsWith("are not tasks: " + name + ", …"));
+}
+
 TEST(ChromeJson, TasksThatEncloseOthersAreNotFrames) {
   const auto tasks = [](const std::string& events) { return trace_of_events(events).tasks.size(); };
   const std::string inner = "," + x("b", "1", "2") + "," + x("c", "4", "2");
@@ -217,10 +229,11 @@ TEST(ChromeJson, TasksThatEncloseOthersAreNotFrames) {
 }
 
 TEST(ChromeJson, SliceOfPyTorchForTheWholeRecordingIsDropped) {
-  EXPECT_EQ(issues_of(R"x([{"ph":"X","cat":"Trace","ts":0,"dur":9,"pid":"Spans","tid":"PyTorch Profiler",)x"
-                      R"x("name":"PyTorch Profiler (0)","args":{"Op count":0}},)x" +
-                      x("a", "0", "1") + "]"),
-            "t: offset 2: expected slices of a thread, found PyTorch's slice for the whole recording (dropped)\n");
+  EXPECT_EQ(
+      issues_of(R"x([{"ph":"X","cat":"Trace","ts":0,"dur":9,"pid":"Spans","tid":"PyTorch Profiler",)x"
+                R"x("name":"PyTorch Profiler (0)","args":{"Op count":0}},)x" +
+                x("a", "0", "1") + "]"),
+      "t: offset 2: expected slices of a thread, found PyTorch's slice for the whole recording (dropped)\n");
 }
 
 TEST(ChromeJson, MalformedJsonIsRefusedWithItsOffset) {

@@ -65,6 +65,13 @@ TEST(MergeRanks, NodesOfOneHostHaveOneClock) {
               ElementsAre("the nodes' clocks agree with node 0's to 1.00 µs, because all are on one host"));
 }
 
+TEST(MergeRanks, NotesNameTheirNodesUnlessAllNodesHaveThem) {
+  NodeRun run = two_node_run();
+  run.notes = {{"of both", "of one"}, {"of both", "of the other"}};
+  EXPECT_THAT(merged(run).metadata.notes,
+              ElementsAre("of both", "node 0: of one", "node 1: of the other", HasSubstr("clocks")));
+}
+
 TEST(MergeRanks, HandlesOfEachNodeAreNumberedByNode) {
   NodeRun run = two_node_run();
   run.add_handle("local", 8, 0, HandleScope::each_node);

@@ -43,6 +43,7 @@ class PartWriter {
     RecordingHead head;
     head.metadata.program = "program";
     head.metadata.host = clock_.host;
+    if (node_ < run_.notes.size()) head.metadata.notes = run_.notes[node_];
     head.metadata.part = RecordedPart{NodeId(node_), run_.grid, run_.run, clock_.host};
     head.recorded = {.parents = true, .submit = true, .ready = true, .accesses = true, .messages = true};
     for (std::size_t node = 0; node < head.metadata.part->nodes(); ++node)

@@ -49,10 +49,11 @@ struct NodeRun {
   HandleIdentities identities;  ///< empty: not written
   std::vector<Task> tasks;
   std::vector<Transfer> transfers;
-  std::vector<Clock> clocks;              ///< by node; missing ones are exact
-  std::int64_t start_ns = 1'000'000'000;  ///< the true time 0 of tasks and transfers on the exact clock
-  std::int64_t end_ns = 10'000'000;       ///< the run's length
-  std::uint64_t seed = 1;                 ///< of the comparisons' delays
+  std::vector<std::vector<std::string>> notes;  ///< by node; missing ones have none
+  std::vector<Clock> clocks;                    ///< by node; missing ones are exact
+  std::int64_t start_ns = 1'000'000'000;        ///< the true time 0 of tasks and transfers on the exact clock
+  std::int64_t end_ns = 10'000'000;             ///< the run's length
+  std::uint64_t seed = 1;                       ///< of the comparisons' delays
 
   void add_handle(const std::string& name, std::uint64_t size_bytes, std::size_t owner,
                   HandleScope scope = HandleScope::all_nodes);

@@ -20,7 +20,7 @@ class ReplicaMemory {
   }
   void remove(std::uint32_t handle) {
     const TaskStream::StreamHandle& what = stream_.handles()[handle];
-    if (what.whole == TaskStream::none) nodes_[what.owner.value()].bytes -= what.size_bytes;
+    if (what.whole == TaskStream::none && !what.is_event) nodes_[what.owner.value()].bytes -= what.size_bytes;
   }
   /// Makes room for the stream's new transfers.
   void add_new_transfers() { replicas_.resize(stream_.transfers().size()); }

@@ -144,14 +144,16 @@ TEST_F(Program, DoRunsAnActionByName) {
 }
 
 TEST_F(Program, ActionThatNeedsAUserGivesOneLine) {
-  for (const QString action : {"open", "add", "export", "export graph", "quit"}) {
+  for (const QString action :
+       {"open", "add", "export", "export graph", "save report", "source folder", "quit"}) {
     const Outcome outcome =
         run({trace("one.gus", "aab"), "--screenshot", path("window.png"), "--do", action});
     EXPECT_EQ(outcome.status, 1);
-    EXPECT_EQ(outcome.error,
-              "gusset-viewer: --do with --screenshot: expected an action that neither asks for a file nor "
-              "quits, found " +
-                  action + "\n");
+    EXPECT_EQ(
+        outcome.error,
+        "gusset-viewer: --do with --screenshot: expected an action that neither opens a dialog nor quits, "
+        "found " +
+            action + "\n");
   }
 }
 

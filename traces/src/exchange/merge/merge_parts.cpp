@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -94,16 +94,26 @@ bool note_losses(const std::vector<PartFile>& parts, std::vector<std::string>& n
   return is_incomplete;
 }
 
-/// The notes of the parts. Each names the first node that has it; equal notes of other nodes are left out.
+/// The notes of the parts, each once. Each names the nodes that have it, unless all nodes have it.
 std::vector<std::string> part_notes(const std::vector<PartFile>& parts) {
-  std::vector<std::string> notes;
-  std::set<std::string> known;
+  std::vector<std::string> texts;  // in the order in which they first appear
+  std::map<std::string, std::vector<std::string>> nodes;
   for (const PartFile& part : parts) {
     std::vector<std::string> own = part.head().metadata.notes;
     own.insert(own.end(), part.notes().begin(), part.notes().end());
     for (const std::string& note : own) {
-      if (known.insert(note).second) notes.push_back("node " + std::to_string(part.node()) + ": " + note);
+      std::vector<std::string>& of_note = nodes[note];
+      if (of_note.empty()) texts.push_back(note);
+      const std::string node = std::to_string(part.node());
+      if (of_note.empty() || of_note.back() != node) of_note.push_back(node);
     }
+  }
+  const std::size_t all = parts.front().head().nodes.size();
+  std::vector<std::string> notes;
+  for (const std::string& text : texts) {
+    const std::vector<std::string>& of_note = nodes[text];
+    const std::string place = of_note.size() == 1 ? "node " + of_note.front() : "nodes " + joined(of_note);
+    notes.push_back(of_note.size() == all ? text : place + ": " + text);
   }
   return notes;
 }

@@ -94,9 +94,11 @@ class Screenshot {
   const CommandLine& line_;
 };
 
-// Whether an action opens a dialog, which nobody would answer, or closes the window.
-bool needs_user(const std::string& action) {
-  return action == "open" || action == "add" || action == "quit" || action.starts_with("export");
+// Whether an action opens a dialog, which nobody would answer, or closes the window. The texts of actions
+// that ask for something end in "…"; those that find something only show a field.
+bool needs_user(const QAction& action) {
+  const QString name = action.objectName();
+  return name == "quit" || (action.text().endsWith("…") && !name.startsWith("find"));
 }
 
 }  // namespace
@@ -184,9 +186,9 @@ int run(int argc, char** argv) {
         QApplication::exit(fail("--do: expected one of " + action_names(window) + ", found " + name));
         return;
       }
-      if (!line.screenshot.empty() && needs_user(name)) {
+      if (!line.screenshot.empty() && needs_user(*action)) {
         QApplication::exit(
-            fail("--do with --screenshot: expected an action that neither asks for a file nor quits, found " +
+            fail("--do with --screenshot: expected an action that neither opens a dialog nor quits, found " +
                  name));
         return;
       }

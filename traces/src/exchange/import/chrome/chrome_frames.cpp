@@ -81,12 +81,13 @@ void drop_frames(TraceBuilder& builder, ChromeTasks& tasks) {
   if (dropped.empty()) return;
   tasks.drop(std::move(dropped));
   std::string list;
+  bool is_cut = false;
   for (const std::string& name : names) {
-    if (list.size() < long_list_bytes) list += (list.empty() ? "" : ", ") + name;
+    is_cut = list.size() >= long_list_bytes;
+    if (!is_cut) list += (list.empty() ? "" : ", ") + name;
   }
   builder.trace.metadata.notes.push_back(
-      "slices that enclose everything else on their thread are not tasks: " + list +
-      (list.size() < long_list_bytes ? "" : ", …"));
+      "slices that enclose everything else on their thread are not tasks: " + list + (is_cut ? ", …" : ""));
 }
 
 }  // namespace gusset::traces::import
