@@ -14,7 +14,7 @@ Table idle_parts(const Trace& trace, const IdleTime& idle);
 /// The same for one worker, without targets. The rows sum to the makespan.
 Table idle_parts(const IdleTime& idle, WorkerId worker);
 
-/// The answer of `gusset idle`: where the time went that was not work. `idle` is the idle time of `trace`,
+/// The answer of `gusset idle`: where the time that was not work went. `idle` is the idle time of `trace`,
 /// and `pairs` its message_idle, if it is known.
 Answer idle_answer(const Trace& trace, const IdleTime& idle, const std::vector<MessageIdle>& pairs = {});
 /// The JSON document of `gusset idle`.
