@@ -9,8 +9,8 @@
 namespace gusset::traces::rules {
 namespace {
 
-/// A smaller share of the workers' time is no sign that they wait for the one that submits, unless it is most
-/// of their idle time.
+/// A smaller share of the workers' time is no sign that they wait for the thread that submits, unless it is
+/// most of their idle time.
 constexpr double min_held_up_share = 0.05;
 
 /// Only Gusset has Gusset's policies; advice for other runtimes stays general.

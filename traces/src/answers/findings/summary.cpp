@@ -7,11 +7,11 @@
 namespace gusset::traces::rules {
 namespace {
 
-// With more time in tasks that do not work, busy workers are no sign of a good run.
+// If tasks spend a larger share of the time without working, busy workers are no sign of a good run.
 constexpr double max_blocked_share = 0.05;
 // A cause that takes a larger share of the time comes before the sentence that little idle time is left.
 constexpr double well_used_cost = 0.04;
-// A smaller gain is a percentage.
+// A smaller gain is shown as a percentage.
 constexpr double min_ratio = 1.1;
 
 /// Whether the baseline shows how long tasks take with nothing beside them.
@@ -38,12 +38,13 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
   const double min_ns = std::max(work_ns, facts.bound ? to_double(facts.bound->length_ns) : 0.0);
   const double times = facts.makespan_ns() / min_ns;
   const bool good = s.busy_share >= well_used_share && facts.incomplete.empty();
-  // Tasks that run at once follow each other in the graph, too: that is no limit.
+  // Tasks that run at once also follow each other in the graph, but that does not limit another run.
   if (!good && undeferred_tasks(facts)) return {};
   // The threads' time in such a loop may be mostly the runtime's.
   if (finest_loop(facts) != nullptr || facts.fine_lock) return {};
   if (!good && has_avoidable_costs(facts)) return {};
-  // Another schedule of a loop divides the region's parts differently: they are no limit.
+  // Another schedule of the loop divides the work among the region's parts differently, so the recorded parts
+  // are no limit.
   if (!good && uneven_loop(facts) != nullptr) return {};
   const std::string limit = facts.bound           ? "the work and the critical path"
                             : facts.graph.known() ? "the work; the dependencies have a cycle"
