@@ -82,11 +82,11 @@ void add_lack_of_processors(const Trace& trace, std::int64_t makespan_ns, const 
 
 /// A part of a difference may be the cost of memory that only one of the runs uses for the first time.
 void add_first_touch(const Trace& trace, std::int64_t makespan_ns, const char* side, Verdict& verdict) {
-  constexpr double worth_it = 0.01;  // of the workers' time
+  constexpr double min_share = 0.01;  // of the workers' time
   const auto uses = costly_first_uses(trace, task_times(trace));
   if (!uses) return;
   const double whole_ns = static_cast<double>(makespan_ns) * static_cast<double>(trace.workers.size());
-  if (static_cast<double>(uses->excess_ns) < worth_it * whole_ns) return;
+  if (static_cast<double>(uses->excess_ns) < min_share * whole_ns) return;
   verdict.add(std::string("In ") + side + ", the " + first_touch_text(trace, *uses) + ".");
 }
 
