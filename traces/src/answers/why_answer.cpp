@@ -90,7 +90,8 @@ class Sentence {
   std::vector<FindingTarget> targets_;
 };
 
-// Says whether the message was under way for so long because no thread of the receiver could take it.
+// Says so if the message was under way for so long because no thread of the receiver had a processor. Empty
+// otherwise.
 std::string Sentence::no_receiver_text(const Message& message) const {
   if (!trace_.recorded.processor_time || message.send_ns == unknown_time) return {};
   const std::int64_t without_ns =
