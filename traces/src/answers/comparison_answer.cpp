@@ -64,7 +64,7 @@ void add_ranges(const Trace& a, const Trace& b, const Comparison& c, Verdict& ve
     verdict.add("B's range differs in length by " + deviation_text(c.makespan_ratio) + ".");
 }
 
-// Two runs of one program may differ as much. A prediction has no noise of this kind.
+// Two runs of one program may differ as much by chance. A prediction has no noise of this kind.
 void add_noise(const Trace& a, const Trace& b, Verdict& verdict) {
   if (a.metadata.origin == Origin::predicted || b.metadata.origin == Origin::predicted) return;
   verdict.add(
@@ -80,13 +80,13 @@ void add_lack_of_processors(const Trace& trace, std::int64_t makespan_ns, const 
               quiet_machine_advice + ".");
 }
 
-/// A part of a difference may be memory that only one of the runs uses for the first time.
+/// A part of a difference may be the cost of memory that only one of the runs uses for the first time.
 void add_first_touch(const Trace& trace, std::int64_t makespan_ns, const char* side, Verdict& verdict) {
-  constexpr double worth_it = 0.01;  // of the workers' time
+  constexpr double min_share = 0.01;  // of the workers' time
   const auto uses = costly_first_uses(trace, task_times(trace));
   if (!uses) return;
   const double whole_ns = static_cast<double>(makespan_ns) * static_cast<double>(trace.workers.size());
-  if (static_cast<double>(uses->excess_ns) < worth_it * whole_ns) return;
+  if (static_cast<double>(uses->excess_ns) < min_share * whole_ns) return;
   verdict.add(std::string("In ") + side + ", the " + first_touch_text(trace, *uses) + ".");
 }
 
@@ -203,7 +203,7 @@ std::optional<TypeCacheMisses> misses_of(const std::vector<TypeCacheMisses>& mis
   return found == misses.end() ? std::nullopt : std::optional(*found);
 }
 
-/// What the types missed in caches, in the order of the type table.
+/// The cache misses of the types, in the order of the type table.
 Table cache_table(const Comparison& comparison) {
   Table table{.noun = "type",
               .columns = {{"missed in caches", Kind::text, "type"},

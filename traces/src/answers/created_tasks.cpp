@@ -5,7 +5,7 @@
 namespace gusset::traces {
 namespace {
 
-/// How many of the tasks ran inside the task that created them, where it did not wait.
+/// How many of the tasks ran inside the task that created them, while that task was not waiting.
 std::uint64_t run_at_once(const Trace& trace, const std::vector<bool>& is_created) {
   std::vector<bool> has_begun(trace.tasks.size(), false);
   std::uint64_t at_once = 0;

@@ -63,8 +63,8 @@ std::string bound_sentence(const CriticalPathAnalysis& analysis) {
          count_text(analysis.bound.tasks.size(), "task") + ".";
 }
 
-/// What may shorten waits of that kind. If their cause is unknown, nothing follows: the text then says what
-/// the trace lacks.
+/// What may shorten waits of that kind. If their cause is unknown, there is no advice: the text then says
+/// what the trace lacks.
 std::string wait_advice(const Trace& trace, ChainLink::Kind kind) {
   if (kind != ChainLink::Kind::unknown) return ": " + std::string(link_text(kind).advice);
   const std::vector<std::string> missing = missing_facts(trace);

@@ -10,9 +10,9 @@
 namespace gusset::traces {
 namespace {
 
-/// Differences of cold caches are smaller.
+/// Cold caches alone make less of a difference.
 constexpr double least_ratio = 2.0;
-/// Less memory is used at once in too little time.
+/// The first use of less memory takes too little time to matter.
 constexpr std::uint64_t least_bytes = 1'000'000;
 
 }  // namespace

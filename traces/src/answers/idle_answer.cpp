@@ -25,7 +25,7 @@ std::string key_of(IdleCause cause) {
   return std::string(cause_name(cause)) + "_ns";
 }
 
-/// Causes that only recordings of threads know: other traces need not mention them.
+/// Whether only recordings of threads can distinguish this cause: other traces need not mention it.
 bool is_of_threads(IdleCause cause) {
   return cause == IdleCause::lock || cause == IdleCause::preempted || cause == IdleCause::outside_regions;
 }
@@ -156,7 +156,8 @@ std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause) {
                ? ": shorter ordered parts of loops, or loops and regions that are divided more evenly, may "
                  "help"
                : ": fewer regions and barriers, or a more even division of their work, may help";
-  // Submitting earlier or larger tasks is for those who submit them one by one.
+  // The advice to submit earlier, or larger tasks, is for programs whose own thread submits the tasks one by
+  // one.
   if (2 * created.by_tasks > created.count) return ": tasks create others late, or wait for each other";
   return created.by_tasks > 0 ? usual : usual + ", or let tasks submit tasks";
 }

@@ -65,7 +65,7 @@ std::string advice(const TraceTotals& totals) {
                                             : "; try smaller tasks, or a shorter chain of them.");
   }
   if (statistics.busy_share >= little_idle_from) {
-    return "Little idle time is left; more workers could make it at most " + ratio_text(1.0 / share) +
+    return "Little idle time is left; more workers could make the run at most " + ratio_text(1.0 / share) +
            " times as fast: " + path + ".";
   }
   if (std::string uneven = imbalance(totals); !uneven.empty()) return uneven;

@@ -18,22 +18,22 @@ double share_without_processor(const Trace& trace, std::int64_t makespan_ns);
 /// (max_preempted_share).
 bool lacks_processors(const Trace& trace, std::int64_t makespan_ns);
 
-/// "had no processor for 65.6 % of their time", said of threads.
+/// "had no processor for 65.6 % of their time", for a sentence about threads.
 std::string without_processor_text(const Trace& trace, std::int64_t makespan_ns);
 
-/// How long the runs of the chosen tasks had no processor, where that was recorded.
+/// How long the threads of the chosen tasks had no processor during the tasks' runs, if that was recorded.
 std::int64_t without_processor_ns(const Trace& trace, const std::function<bool(TaskId)>& is_chosen);
 std::int64_t without_processor_ns(const Trace& trace, const std::vector<TaskId>& chosen);
 
-/// How much faster the run could be at most if no thread ever waited for a processor: the critical path has
-/// the times in which its tasks had one. Nothing if the path is unknown.
+/// How much faster the run could be at most if no thread ever waited for a processor: of the critical path,
+/// only the times in which its tasks had a processor remain. Nothing if the path is unknown.
 std::optional<double> most_gain_of_processors(const Trace& trace, const std::optional<CriticalBound>& bound,
                                               std::int64_t makespan_ns);
 
-/// If processors gained less, they would not be what limits the run.
+/// If more processors would gain less than this, they are not what limits the run.
 inline constexpr double min_gain_of_processors = 0.05;
 
-/// What to do about it.
+/// What to do about a lack of processors.
 inline constexpr const char* quiet_machine_advice =
     "measure on a quiet machine, with no more threads than processors";
 

@@ -22,8 +22,8 @@ struct Region {
   std::vector<Part> parts;
   TypeId type;
 
-  /// The time that the threads do not work, while its creator takes part. Without such a part, the one that
-  /// begins first counts.
+  /// The time that the threads do not work while the region's creator takes part in it. If the creator has no
+  /// part, the part that begins first counts instead.
   std::int64_t lost_ns() const {
     const Part& whole = *std::ranges::min_element(
         parts, {}, [](const Part& part) { return std::pair(!part.is_creators, part.begin_ns); });

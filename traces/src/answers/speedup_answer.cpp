@@ -112,7 +112,8 @@ std::string remark(const SpeedupCurve& curve) {
   return text;
 }
 
-/// No statement about the recorded run unless something speaks against it: it is no prediction.
+/// Null if that was not examined, and for the recorded run, which is no prediction, unless there is a reason
+/// to doubt it.
 Json reliable_json(const Point& point) {
   if (!point.doubts || (point.is_recorded && point.doubts->empty())) return nullptr;
   return point.doubts->empty();

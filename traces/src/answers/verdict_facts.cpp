@@ -39,7 +39,7 @@ class GapFinder {
   std::vector<std::int64_t> gaps;
   std::int64_t work_ns = 0;  ///< of the tasks after the gaps
 
-  /// Call this for a worker's stretches in order of begin.
+  /// Call this for a worker's stretches in order of their starts.
   void add(const SpanColumns& spans, std::size_t span, std::int64_t begin_ns, std::int64_t end_ns) {
     switch (spans.kind[span]) {
       case SpanKind::submit:
@@ -61,7 +61,7 @@ class GapFinder {
     last_end_ns_ = end_ns;
   }
 
-  /// Call this before a worker's first stretch. Gaps in which one of these stretches lies do not count.
+  /// Call this before a worker's first stretch. Gaps that contain a part of a `lost` interval do not count.
   void next_worker(std::span<const TimeInterval> lost) {
     last_end_ns_ = unknown_time;
     lost_ = lost;
@@ -93,7 +93,7 @@ class GapFinder {
   std::int64_t last_span_end_ns_ = unknown_time;  ///< end of the span that contains the last stretch
 };
 
-/// Feeds one lane's stretches directly, or those of several lanes sorted by begin.
+/// Feeds one lane's stretches directly, or those of several lanes sorted by start.
 void find_gaps(const Trace& trace, const std::vector<LaneId>& lanes, GapFinder& finder) {
   struct LaneStretch {
     const SpanColumns* spans;

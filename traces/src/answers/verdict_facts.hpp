@@ -69,7 +69,7 @@ struct VerdictFacts {
   TaskTimes times;
   std::vector<bool> is_part;               ///< per task: whether it is a thread's part of a parallel region
   std::vector<std::int64_t> preempted_ns;  ///< per worker; empty if not recorded
-  std::optional<std::int64_t> uncounted_preempted_ns;  ///< how much more it can be; nothing if unknown
+  std::optional<std::int64_t> uncounted_preempted_ns;  ///< how much more their sum can be; nothing if unknown
   BlockedTime blocked;
   std::optional<CriticalBound> bound;
   CreatedTasks created;
@@ -80,7 +80,7 @@ struct VerdictFacts {
   std::optional<SlowPlace> slow_node;
   std::optional<SubmissionPace> pace;
   Loops loops;
-  std::optional<FineLock> fine_lock;  ///< the lock whose taking costs much of the time; nothing if none does
+  std::optional<FineLock> fine_lock;  ///< the lock that costs much time to take; nothing if there is none
   std::optional<Efficiency> against_baseline;
 
   /// Whether the analysis was cancelled. Some facts are then missing.

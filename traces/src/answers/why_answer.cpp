@@ -79,7 +79,7 @@ class Sentence {
   void add_to(Verdict& verdict) { verdict.add(std::move(text_), std::move(targets_)); }
 
  private:
-  std::string lack_on_the_way(const Message& message) const;
+  std::string no_receiver_text(const Message& message) const;
 
   const Trace& trace_;
   const Preemptions& preemptions_;
@@ -90,8 +90,9 @@ class Sentence {
   std::vector<FindingTarget> targets_;
 };
 
-// Whether the message was under way for so long because no thread of the receiver could take it.
-std::string Sentence::lack_on_the_way(const Message& message) const {
+// Says so if the message was under way for so long because no thread of the receiver had a processor. Empty
+// otherwise.
+std::string Sentence::no_receiver_text(const Message& message) const {
   if (!trace_.recorded.processor_time || message.send_ns == unknown_time) return {};
   const std::int64_t without_ns =
       without_processor_ns(trace_, preemptions_, message.to, {message.send_ns, step_.cause_ns});
@@ -108,7 +109,7 @@ Sentence& Sentence::cause() {
   switch (step_.cause) {
     case WhyStep::Cause::predecessor:
       if (step_.resumed && step_.by == step_.task)
-        return *this << "it was the last of those that waited for each other, at " + at;
+        return *this << "it was the last of the tasks that waited for each other, at " + at;
       if (step_.resumed)
         return (*this << "the last task that it waited for, ").task(step_.by, "a task") << ", ended at " + at;
       return (*this << "its last predecessor, ").task(step_.by, "a task") << through + ", ended at " + at;
@@ -117,7 +118,7 @@ Sentence& Sentence::cause() {
       *this << "the message " + (is_for_event ? handle_name(trace_, step_.handle) : "with " + version()) +
                    " from " + node_name(trace_, message.from) + ", sent at " +
                    (message.send_ns == unknown_time ? "an unknown time" : duration_text_ns(message.send_ns)) +
-                   ", was received at " + at + lack_on_the_way(message);
+                   ", was received at " + at + no_receiver_text(message);
       if (step_.by.is_none()) return *this;
       return (*this << "; ").task(step_.by, "") << (is_for_event ? " sent it" : " produced it");
     }

@@ -19,8 +19,8 @@ std::vector<bool> fork_join_parts(const Trace& trace) {
     if (joined.region == JoinedTask::no_region) continue;
     is_part.resize(trace.tasks.size(), false);
     is_part[joined.task.value()] = true;
-    const TaskId beginner = trace.tasks.parent.empty() ? TaskId() : trace.tasks.parent[joined.task.value()];
-    if (!beginner.is_none()) is_part[beginner.value()] = true;
+    const TaskId creator = trace.tasks.parent.empty() ? TaskId() : trace.tasks.parent[joined.task.value()];
+    if (!creator.is_none()) is_part[creator.value()] = true;
   }
   return is_part;
 }

@@ -93,7 +93,7 @@ Flaw span_flaw(const Trace& trace, const std::string& name, const TableSizes& si
 /// The first flaw of one lane's spans.
 Flaw lane_flaw(const SpanColumns& spans, LaneId lane, const std::string& name, const TableSizes& sizes);
 
-/// The first flaw of what threads did beside running tasks: waits, locks, processor time and worksharing.
+/// The first flaw of what threads did besides running tasks: waits, locks, processor time and worksharing.
 Flaw thread_flaw(const Trace& trace, const std::string& name, const TableSizes& sizes);
 
 }  // namespace gusset::traces

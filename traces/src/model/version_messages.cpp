@@ -44,9 +44,9 @@ const Message* VersionMessages::last_to(NodeId node, const Access& access, std::
                                           [&](const Message* message) { return key(message) <= wanted; });
   if (after == messages_.begin()) return nullptr;
   const Message* const last = *(after - 1);
-  const bool is_such = last->handle == access.handle && last->version == access.version && last->to == node &&
-                       last->receive_ns != unknown_time;
-  return is_such ? last : nullptr;
+  const bool is_wanted = last->handle == access.handle && last->version == access.version &&
+                         last->to == node && last->receive_ns != unknown_time;
+  return is_wanted ? last : nullptr;
 }
 
 }  // namespace gusset::traces

@@ -60,7 +60,7 @@ TEST(Advice, RecordingThatTakesLongIsNamedInTheFirstSentence) {
                                   "made the run longer than that."));
 }
 
-TEST(Advice, ShareOfAShortStartIsNoSerialPart) {
+TEST(Advice, ShortStartIsNoSerialPart) {
   const std::vector<Finding> found = found_in(recorded(two_parts(3 * milli, 60 * milli, 60 * milli)));
   EXPECT_THAT(found, Not(Contains(Field(&Finding::kind, FindingKind::serial_part))));
 }
@@ -71,8 +71,8 @@ TEST(Advice, ThreadsPartsOfRegionsAreNoTasks) {
   EXPECT_THAT(found, says("The makespan is 60.0 ms on 2 workers; "));
 }
 
-/// A task of 60 ms among 200 of 0.2 ms, all in one region. The first thread runs the long one, the second one
-/// waits for it after the others.
+/// A task of 60 ms among 200 of 0.2 ms, all in one region. Thread 0 runs the long task; thread 1 runs the
+/// others, then waits for it.
 Trace with_a_long_task() {
   Program p = two_parts(0, 60 * milli, 200);
   for (std::int64_t i = 0; i < 200; ++i)
@@ -110,14 +110,14 @@ TEST(Advice, OutliersOfASmallPartOfTheRunAreNotMentioned) {
   EXPECT_THAT(found_in(with_four_long_tasks(40)), Not(Contains(Field(&Finding::kind, FindingKind::outlier))));
 }
 
-TEST(Advice, ThreadThatWorksAloneTakesNoMultipleOfTheOthers) {
+TEST(Advice, ShareOfAThreadThatDoesNearlyAllTheWorkIsNamed) {
   TeamTrace team(2);
   team.loop(WorkConstruct::Schedule::unknown, {{0, 800'000}, {0, 2'000}},
             {.kind = WorkConstruct::Kind::inferred});
   EXPECT_THAT(found_in(team.trace()), says(": thread 0 does 99.8 % of it; dividing it evenly would save "));
 }
 
-/// Two threads want one lock: the first one holds it up to 20 µs and the second one gets it at 60 µs.
+/// Two threads want one lock: the first one holds it until 20 µs and the second one gets it at 60 µs.
 Trace lock_that_is_handed_over_late() {
   Program p(2);
   const TaskId a = p.task("a");
@@ -155,7 +155,7 @@ TEST(Advice, ChainOfLockHoldersIsShortenedByShorterHolds) {
                    "for less time, or use more of them."));
 }
 
-TEST(Advice, IdleTimeAtOrderedLoopsIsNotOnlyForOtherDivisions) {
+TEST(Advice, IdleTimeAtOrderedLoopsMayNeedShorterOrderedParts) {
   TeamTrace team(2);
   team.loop(WorkConstruct::Schedule::fixed, {{0, 400'000}, {0, 800'000}}, {.ordered = true});
   const Trace& trace = team.trace();

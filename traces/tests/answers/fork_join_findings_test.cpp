@@ -1,4 +1,4 @@
-// Hand-made OpenMP programs with one ailment each. The first sentence must name it.
+// Hand-made OpenMP programs with one problem each. The first sentence must name it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -64,7 +64,8 @@ TEST(ForkJoinFindings, SlowCreatorIsASerialProducer) {
           "Serial submission holds the workers up: a task is submitted every 100 µs on average, and "));
 }
 
-/// Thread 1 runs tasks of the given lengths, one after the other, while thread 0 runs the first of them.
+/// Thread 0 runs tasks of the lengths `first`, one after the other, while thread 1 runs tasks of the lengths
+/// `second`.
 Trace with_tasks(const std::vector<std::int64_t>& first, const std::vector<std::int64_t>& second) {
   Program p(2);
   const TaskId parts[2] = {p.joined("parallel a.c:1", {}, 0, 0), p.joined("parallel a.c:1", {}, 0, 0)};
@@ -103,7 +104,7 @@ TEST(ForkJoinFindings, OneTaskThatIsTheCriticalPathIsNamed) {
 TEST(ForkJoinFindings, OutlierIsNamedOnceAndCannotSaveMoreThanTheOtherWorkAllows) {
   Trace trace = with_tasks({1'000 * us}, std::vector<std::int64_t>(90, 10 * us));
   trace.tasks.type.assign(trace.tasks.size(),
-                          trace.tasks.type.back());  // the long task is no type of its own
+                          trace.tasks.type.back());  // the long task has no type of its own
   trace.tasks.type[0] = trace.tasks.type[1] = TypeId(0);
   const Finding first = found_in(trace).at(0);
   EXPECT_EQ(first.kind, FindingKind::outlier) << first.sentence;
@@ -196,7 +197,7 @@ TEST(ForkJoinFindings, TasksThatRunAtOnceAreNamed) {
                                          "other thread could take them; threads had nothing to do for 50."));
 }
 
-TEST(ForkJoinFindings, FineTasksOfOneCreatorHaveNoSizeThatIsEnough) {
+TEST(ForkJoinFindings, NoSizeIsAdvisedForFineTasksOfOneCreator) {
   Program p(2);
   const TaskId parts[2] = {p.joined("parallel a.c:1", {}, 0, 0), p.joined("parallel a.c:1", {}, 0, 0)};
   p.run(0, parts[0], 0, 220 * us);

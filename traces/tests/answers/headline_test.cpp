@@ -56,7 +56,7 @@ Trace run_with_pauses(std::int64_t pause_ns) {
   return maker.trace();
 }
 
-TEST(Headline, TheRatingFollowsTheMakespanBesideItsBound) {
+TEST(Headline, TheRatingComparesTheMakespanWithItsBound) {
   EXPECT_EQ(headline(run_with_pauses(5'000)).rating, Rating::well_scheduled);
   const Headline slower = headline(run_with_pauses(50'000));
   EXPECT_EQ(slower.rating, Rating::could_gain);
@@ -72,7 +72,7 @@ TEST(Headline, WithoutDependenciesTheOptimumIsUnknownUnlessWorkersAreBusy) {
   EXPECT_EQ(headline(*trace_from_text("aaaabbbb\ncccccccc")).rating, Rating::well_scheduled);
 }
 
-TEST(Headline, AnIncompleteRecordingHasNone) {
+TEST(Headline, AnIncompleteRecordingHasNoHeadline) {
   Trace trace = run_with_pauses(5'000);
   trace.metadata.incomplete = true;
   EXPECT_FALSE(verdict(trace).headline.has_value());
@@ -83,7 +83,7 @@ TEST(Headline, ThreadsWithoutProcessorsComeFirst) {
   trace.recorded.processor_time = true;
   trace.processor_time.uses = {{WorkerId(0u), 0, 2'000'000, 800'000, 0, 9, 1'200'000}};
   const Headline found = headline(trace);
-  EXPECT_EQ(found.rating, Rating::unknown) << "the tasks' times are the machine's";
+  EXPECT_EQ(found.rating, Rating::unknown) << "the tasks' times depend on the machine's load";
   EXPECT_EQ(found.cause, "of the threads' time without a processor");
   EXPECT_EQ(found.figure.substr(0, 4), "≥ ");
 }
@@ -92,7 +92,7 @@ TEST(Headline, NothingRanMeansNoHeadline) {
   EXPECT_FALSE(verdict(Trace{}).headline.has_value());
 }
 
-TEST(Headline, TheDocumentOfTheReportHasIt) {
+TEST(Headline, TheDocumentOfTheReportHasTheHeadline) {
   const Trace trace = run_with_pauses(50'000);
   const std::string json = report_json(trace, verdict(trace), {});
   EXPECT_NE(json.find("\"rating\": \"may be improved\""), std::string::npos) << json;

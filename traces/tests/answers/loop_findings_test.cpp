@@ -45,7 +45,7 @@ TEST(LoopFindings, UnevenStaticLoopIsNamedOnce) {
             "times as long as thread 0; schedule(dynamic) with chunks of some 100 µs would save at most 300 "
             "µs of 1.00 ms.");
   EXPECT_THAT(finding_kinds(trace), ::testing::Not(::testing::Contains(FindingKind::barrier_wait)));
-  // Nor is the present division of the loop called the limit of the speed.
+  // No sentence calls the loop's current schedule a limit on the speed, either.
   for (const Finding& other : found_in(trace))
     EXPECT_THAT(other.sentence, ::testing::Not(::testing::HasSubstr("better scheduling")));
 }
@@ -118,7 +118,7 @@ TEST(LoopFindings, ChunksThatTakeNoLongerThanFetchingThemAreTooFine) {
             "The loop at a.c:3 (dynamic) fetches 20 000 chunks, and threads spend 80 ns on each on average, "
             "with fetching it: fetching may cost more than the work; use larger chunks, for example "
             "schedule(dynamic,1000).");
-  // Nor is the time of such a loop called well used.
+  // No sentence calls the time in such a loop well used, either.
   for (const Finding& other : found_in(trace)) EXPECT_NE(other.kind, FindingKind::well_used);
   trace.worksharing.executions[0].iterations = 19'000;  // then chunks of 1000 are too few
   EXPECT_THAT(first_in(trace).sentence, ::testing::EndsWith("; use larger chunks."));

@@ -10,8 +10,8 @@
 
 namespace gusset::traces::testing {
 
-/// The trace of a program as an OpenMP recording has it: tasks of one name are of one type, and it has times
-/// when tasks became ready.
+/// The trace of a program as if it were an OpenMP recording: tasks with one name have one type, and the trace
+/// says when tasks became ready.
 inline Trace recorded(const ForkJoinProgram& program) {
   Trace trace = program.trace();
   std::vector<std::string> types;

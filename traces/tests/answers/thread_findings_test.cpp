@@ -58,7 +58,7 @@ TEST(ThreadFindings, ContendedLockIsNamedWithItsWaits) {
 }
 
 /// The first holder sleeps for 540 of 600 µs, before it computes for 400 µs.
-TEST(ThreadFindings, HolderThatSleepsIsOneFindingWithTheWaitsForIt) {
+TEST(ThreadFindings, SleepingHolderAndTheWaitsForItAreOneFinding) {
   Trace trace = two_threads();
   trace.lanes[1].spans.push_back(100'000, 600'000, TaskId(1), SpanKind::wait);
   trace.fork_join.locks = {"critical a.c:3"};
@@ -67,7 +67,7 @@ TEST(ThreadFindings, HolderThatSleepsIsOneFindingWithTheWaitsForIt) {
   trace.processor_time.uses = {{WorkerId(0), 0, 650'000, 110'000, 5, 0, 0},
                                {WorkerId(0), 650'000, 1'000'000, 350'000, 0, 0, 0}};
   EXPECT_EQ(blocked_in_runs(trace).by_lock_ns, std::vector<std::int64_t>{490'000})
-      << "50 of 540 µs may lie behind the hold";
+      << "50 of 540 µs may lie after the hold";
   const Finding finding = first_of(trace);
   EXPECT_EQ(finding.kind, FindingKind::lock_contention);
   EXPECT_THAT(
@@ -124,7 +124,7 @@ TEST(ThreadFindings, UnevenBarriersNameTheRegionAndTheLastThread) {
       "thread 1 came last): if the threads have different amounts of work, divide it more evenly.");
 }
 
-TEST(ThreadFindings, TimeAfterTheLastThreadHasComeIsTheBarriersOwn) {
+TEST(ThreadFindings, TimeAfterTheLastThreadArrivesIsTheBarriersOwn) {
   Trace trace = two_threads();
   trace.lanes[0].spans.push_back(790'000, 1'000'000, TaskId(0), SpanKind::wait);
   trace.lanes[1].spans.push_back(800'000, 1'000'000, TaskId(1), SpanKind::wait);
@@ -184,13 +184,13 @@ TEST(ThreadFindings, ThreadThatWaitsOutsideOfRegionsDoesNotWork) {
       "that before the first region, with the process's start), and does not use its processor for 600 µs of "
       "that (it slept, read or wrote files, or waited); much of this may be the process's start and end, so "
       "record a longer run to see more of its tasks.");
-  trace.processor_time.uses[0].preemptions = 1;  // then the two cannot be told apart
+  trace.processor_time.uses[0].preemptions = 1;  // then waits and preemptions cannot be told apart
   EXPECT_THAT(first_of(trace).sentence, ::testing::StartsWith("One thread works alone for 800 µs"));
   trace.processor_time.uses[0].delay_ns = 150'000;
   EXPECT_THAT(first_of(trace).sentence,
               ::testing::HasSubstr(" does not use its processor for 450 µs of that"));
   for (const Finding& finding : found_in(trace))
-    EXPECT_NE(finding.kind, FindingKind::blocked) << "said twice";
+    EXPECT_NE(finding.kind, FindingKind::blocked) << "the same problem, reported twice";
 }
 
 TEST(ThreadFindings, SeveralInitialThreadsAreNotOneThatWorksAlone) {
@@ -246,7 +246,7 @@ TEST(TaskFindings, OutlierIsNamedWithWhatItCost) {
   trace.processor_time.uses = {{WorkerId(0), 0, 1'040'000, 640'000, 0, 1}};
   EXPECT_THAT(first_of(trace).sentence,
               ::testing::HasSubstr(", and had no processor for 400 µs of that; with"));
-  // If most of the excess is that, the lack of a processor is the finding.
+  // If the lack of a processor explains most of the excess, it is the finding instead of the outlier.
   trace.processor_time.uses = {{WorkerId(0), 0, 1'040'000, 140'000, 0, 1}};
   for (const Finding& each : found_in(trace)) EXPECT_NE(each.kind, FindingKind::outlier) << each.sentence;
 }

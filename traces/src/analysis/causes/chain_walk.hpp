@@ -256,7 +256,7 @@ class ChainWalk {
       if (self == members.begin()) continue;
       const TaskId peer = *std::prev(self);
       if (times_.end_ns[peer.value()] > now_ns_)
-        continue;  // they overlap, so the trace did not serialise them
+        continue;  // they overlap, so the runtime did not serialise them
       ChainCause cause = end_of_task(peer);
       if (cause.what == ChainCause::What::data) cause.what = ChainCause::What::peer;
       cause.handle = graph_.groups()[number].handle;

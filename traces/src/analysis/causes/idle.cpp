@@ -22,7 +22,7 @@ constexpr std::array<CauseText, idle_causes> cause_texts{{
     {"submitting", "submitting", "the worker submitted tasks", "larger tasks need fewer submissions"},
     {"ready_not_taken", "ready task not taken", "a ready task was not taken",
      "larger tasks or another scheduling policy may help"},
-    {"release", "release", "the runtime had not yet made a task ready that could have run",
+    {"release", "release", "the runtime had not yet made ready a task that could have run",
      "larger tasks reduce this overhead"},
     {"unsubmitted", "not submitted", "a task that could have run was not yet submitted",
      "submit earlier, or submit larger tasks"},
@@ -38,15 +38,15 @@ constexpr std::array<CauseText, idle_causes> cause_texts{{
      "make the serial part of the program parallel, or shorter"},
 }};
 
-/// For each task of a fork-join program: since when its creator could have created it, having waited for
-/// everything that it waits for before. unknown_time if no earlier creation was possible, because the task is
-/// a thread, a thread's part of a region, or not deferred. Empty for other programs.
+/// For each task of a fork-join program: the earliest time at which its creator could have created it, that
+/// is, after the creator's last wait before the creation. unknown_time if no earlier creation was possible,
+/// because the task is a thread, a thread's part of a region, or not deferred. Empty for other programs.
 std::vector<std::int64_t> creatable_since(const Trace& trace, const TaskTimes& times) {
   if (!trace.recorded.fork_join) return {};
   std::vector<std::int64_t> since_ns(trace.tasks.size(), unknown_time);
   if (!trace.recorded.parents || !trace.recorded.submit) return since_ns;
   const ForkJoin& fork_join = trace.fork_join;
-  std::vector<std::pair<TaskId, std::int64_t>> resumed;  // when tasks went on after waiting
+  std::vector<std::pair<TaskId, std::int64_t>> resumed;  // when tasks resumed after waiting
   const std::vector<std::int64_t> continued_ns = continuations(trace);
   for (std::size_t w = 0; w < fork_join.waits.size(); ++w) {
     const SpanReference& span = fork_join.waits[w].span;
@@ -73,7 +73,7 @@ std::vector<std::int64_t> creatable_since(const Trace& trace, const TaskTimes& t
 /// Feeds the sweep with what the tasks of each node waited for.
 class WaitStages {
  public:
-  /// `creatable_since_ns`: see above.
+  /// `creatable_since_ns`: see creatable_since.
   WaitStages(const Trace& trace, const std::vector<std::int64_t>& creatable_since_ns,
              std::vector<IdleSweep>& nodes, std::size_t part)
       : trace_(trace),
@@ -106,7 +106,7 @@ class WaitStages {
         node.add_wait(part_, IdleCause::unknown, waits.awaited_ns, ready_ns);
         return;
       }
-      waits.submit_ns = waits.awaited_ns;  // what it waited for submitted it
+      waits.submit_ns = waits.awaited_ns;  // the task was submitted by what it waited for
     }
     std::int64_t unsubmitted_since_ns = waits.awaited_ns;
     if (!creatable_since_ns_.empty()) {
@@ -197,7 +197,7 @@ void add_lock_waits(const Trace& trace, std::vector<IdleSweep>& nodes) {
     const TaskWait& wait = trace.fork_join.waits[w];
     if (wait.kind != TaskWait::Kind::lock) continue;
     const SpanColumns& spans = trace.lanes[wait.span.lane.value()].spans;
-    // The worker itself has waited until the end of the span.
+    // Until the end of the span, the worker itself waited for the lock.
     nodes[node_of_lane(trace, wait.span.lane).value()].add_wait(
         0, IdleCause::lock, spans.end_ns[wait.span.index], continued_ns[w]);
   }

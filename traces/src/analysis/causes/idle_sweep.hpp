@@ -16,7 +16,7 @@ class IdleSweep {
   /// Records the idle stretches of this node's workers in `ledger`.
   IdleSweep(std::int64_t makespan_ns, IdleLedger& ledger) : makespan_ns_(makespan_ns), ledger_(&ledger) {}
 
-  /// `time` must stay until `run` returns.
+  /// `time` must outlive the call of `run`.
   void add_worker(WorkerId worker, const WorkerTime& time);
   /// Reserves memory for `count` waits in each part. Affects only speed.
   void expect_waits(std::size_t count);
@@ -37,14 +37,14 @@ class IdleSweep {
     std::int64_t since_ns = 0;
   };
 
-  /// Finds the times at which a worker becomes idle or stops being idle, alternating, one after the other.
+  /// Finds, one after the other, the times at which a worker becomes idle and stops being idle.
   class Switches {
    public:
     Switches(const std::vector<WorkerTime::Stretch>& stretches, std::int64_t makespan_ns)
         : stretches_(&stretches), makespan_ns_(makespan_ns) {
       find_gap();
     }
-    /// The makespan: there is no more.
+    /// The next of these times; the makespan if there are no more.
     std::int64_t next_ns() const { return is_idle_ ? gap_end_ns_ : gap_begin_ns_; }
     void pop();
 
@@ -53,7 +53,7 @@ class IdleSweep {
 
     const std::vector<WorkerTime::Stretch>* stretches_;
     std::int64_t makespan_ns_;
-    std::size_t next_ = 0;  // stretch
+    std::size_t next_ = 0;  // index of the next stretch
     std::int64_t gap_begin_ns_ = 0;
     std::int64_t gap_end_ns_ = 0;
     bool is_idle_ = false;
@@ -77,7 +77,7 @@ class IdleSweep {
   bool all_unknown_ = false;
   std::vector<WorkerId> workers_;
   std::vector<Switches> switches_of_;  ///< one entry per worker
-  std::vector<Switch> switches_;       ///< a heap of the workers that have one; the earliest is on top
+  std::vector<Switch> switches_;       ///< a heap of the workers' next switches; the earliest is on top
   /// The times at which the number of tasks that wait for a cause changes by one; time, cause and direction
   /// packed.
   std::array<std::vector<std::uint64_t>, parts> changes_;

@@ -65,7 +65,7 @@ class LongestPath {
   const std::vector<TaskId>& order_;
   std::vector<std::uint32_t> position_;  ///< one entry per task: its position in order_
   std::vector<Start> start_;             ///< one entry per task: the longest path to it
-  // One entry per group, separate from the group table so that the data which every access looks up stay in
+  // One entry per group, separate from the group table so that the data that every access looks up stays in
   // the cache.
   std::vector<std::uint32_t> previous_;
   std::vector<bool> commuting_;

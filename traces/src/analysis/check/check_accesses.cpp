@@ -86,8 +86,8 @@ class AccessCheck {
   }
 
   /// Whether a message comes from a copy of another node's handle, which does not change when the owner
-  /// modifies the handle: at the home of a task that has migrated, or where the version has come before, to
-  /// be sent on.
+  /// modifies the handle: the copy is at the home of a task that has migrated, or on a node that received the
+  /// version earlier and sends it on.
   bool is_from_copy(const Message& message) const {
     if (message.from == trace_.handles.owner[message.handle.value()]) return false;
     if (!homes_.empty()) return true;
@@ -98,7 +98,8 @@ class AccessCheck {
   }
 
   /// Whether a message may be for a task that has migrated and that this trace does not have: it serves no
-  /// input that is known, and what ran there is missing (one node's part of a run) or may be (incomplete).
+  /// known input, and the trace lacks what ran on the destination (it is one node's part of a run) or may
+  /// lack it (it is incomplete).
   bool may_be_for_unseen(const Message& message) const {
     return message.listeners == 0 && (trace_.metadata.incomplete || !has_lanes_[message.to.value()]);
   }
@@ -276,7 +277,8 @@ class AccessCheck {
   void check_messages(HandleId handle, std::span<const Entry> group, const Barrier& barrier) {
     for (const Message* message : messages_.carrying(handle, group.front().access.version)) {
       if (message->send_ns == unknown_time) continue;
-      // For one of several adds that migrates, earlier ones have modified the contents.
+      // If the message is for one of several adds, which has migrated, earlier adds have modified the
+      // contents.
       const bool is_for_modifier = std::ranges::any_of(
           group, [&](const Entry& entry) { return entry.modifies && may_have_brought(*message, entry); });
       if (!is_for_modifier && !is_from_copy(*message) && !may_be_for_unseen(*message))

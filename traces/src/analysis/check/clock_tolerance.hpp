@@ -8,8 +8,8 @@
 
 namespace gusset::traces {
 
-/// By how much the times of two nodes may be out of order although the events were not: by both clocks'
-/// residuals.
+/// By how much the times of two nodes' events may be out of order although the events themselves were not: by
+/// the sum of both clocks' residuals.
 class ClockTolerance {
  public:
   explicit ClockTolerance(const Trace& trace) : trace_(trace) {}

@@ -11,8 +11,9 @@ namespace gusset::traces {
 
 /// Judges whether a second message with the same version to the same node was needless. A program may write a
 /// handle's contents outside of tasks, between waits, and then the same version travels again. So the second
-/// message is needless only if tasks that read the version there were submitted and not complete all the time
-/// from the first message's arrival to the second one's sending: then there was no wait in between.
+/// message is needless only if tasks that read the version there were submitted but incomplete during the
+/// whole time from the first message's arrival to the second one's sending: then the program did not wait in
+/// between.
 class RepeatedMessages {
  public:
   /// In simulations, sending a version once for each reader is a setting, so only measured traces count.

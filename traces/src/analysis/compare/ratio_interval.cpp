@@ -12,7 +12,7 @@ bool all_positive(std::span<const std::int64_t> durations_ns) {
   return std::all_of(durations_ns.begin(), durations_ns.end(), [](std::int64_t ns) { return ns > 0; });
 }
 
-// The middle of the two middle quotients is taken between their logarithms.
+// Of two middle quotients, takes the mean of their logarithms.
 double median_of_sorted(const std::vector<double>& quotients) {
   const std::size_t half = quotients.size() / 2;
   return quotients.size() % 2 == 1 ? quotients[half] : std::sqrt(quotients[half - 1] * quotients[half]);

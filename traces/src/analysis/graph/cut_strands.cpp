@@ -99,8 +99,8 @@ class Cutter {
     leaves_barrier_[task.value()] = last_ != no_strand && last_ == left_barrier_;
   }
 
-  /// Whether `child` is another thread's part of a region, which only leaves the barrier at its end. The
-  /// strand `after` continues after the same barrier, and so does not wait for that.
+  /// Whether `child` is another thread's part of a region whose last strand only leaves the barrier at the
+  /// region's end. The strand `after` continues after the same barrier, and so does not wait for that strand.
   bool leaves_late(TaskId child, std::uint32_t after) const {
     return leaves_barrier_[child.value()] && region_of_[child.value()] != JoinedTask::no_region &&
            list_.strands[list_.last_of[child.value()]].lane != list_.strands[after].lane;
@@ -144,7 +144,8 @@ class Cutter {
     }
     list_.add_edge(last_, strand);
     for (const std::uint32_t lock : held_) list_.holds.push_back({strand, lock});
-    // The runtime needs time between the creation of a joined task and its begin: this is not after the join.
+    // The runtime needs time between the creation of a joined task and its start: `strand` is that time, and
+    // does not come after the join.
     const TaskId to_begin = begin_ns < end_ns ? awaited_after(end_ns) : TaskId();
     if (to_begin.is_none()) {
       join(strand, begin_ns);
@@ -179,7 +180,7 @@ class Cutter {
                                (mark.kind == StrandMark::Kind::create && !is_beside_awaited(mark.what));
     const bool is_after_wait =
         has_waited_ &&
-        (orders_others || mark.kind == StrandMark::Kind::group_begin);  // to tell their order later
+        (orders_others || mark.kind == StrandMark::Kind::group_begin);  // so that their order is known later
     if (time_ns > now_ns_ || is_after_wait || (orders_others && (last_ == no_strand || has_to_wait())))
       add_strand(time_ns);
     const auto add_step = [&](Strands::Step::Kind kind) {

@@ -39,7 +39,7 @@ struct StrandList {
   std::vector<Edge> edges;
   std::vector<Hold> holds;
   std::vector<Hold> awaited_groups;     ///< joints that wait for all strands of an exclusive group
-  std::vector<Step> steps;              ///< of one task after the other, in order of time
+  std::vector<Step> steps;              ///< ordered by task, then by time
   std::uint64_t waits_in_holds = 0;     ///< waits for tasks or threads while a lock is held
   std::vector<std::uint32_t> first_of;  ///< per task: its first strand, or none
   std::vector<std::uint32_t> last_of;   ///< per task: its last strand, or none

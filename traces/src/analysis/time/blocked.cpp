@@ -63,8 +63,8 @@ std::int64_t overlap_ns(std::int64_t begin_ns, std::int64_t end_ns, const LockHo
   return std::max<std::int64_t>(0, std::min(end_ns, hold.end_ns) - std::max(begin_ns, hold.begin_ns));
 }
 
-/// Adds `left_ns` of blocked time in the runs of a use to the lock that they held for longest, except for
-/// what may have passed outside of its holds.
+/// Adds `left_ns` of blocked time in the runs of a use to the lock that these runs held for longest, except
+/// for what may have passed outside of its holds.
 void add_to_lock(const ProcessorUse& use, std::int64_t left_ns, std::span<const Run> runs,
                  std::span<const LockHold> holds, BlockedTime& blocked) {
   std::int64_t run_ns = 0;
@@ -84,8 +84,8 @@ void add_to_lock(const ProcessorUse& use, std::int64_t left_ns, std::span<const 
   blocked.by_lock_ns[longest->first] += std::max<std::int64_t>(0, left_ns - (run_ns - longest->second));
 }
 
-/// Adds what one use says. A thread records an interval when it continues after a long time, so the last runs
-/// of the interval count as those in which it was blocked.
+/// Adds the blocked time of one interval. A thread records an interval when it continues after a long time,
+/// so it counts as blocked in the last runs of the interval.
 void add(const ProcessorUse& use, std::span<const Run> runs, std::span<const LockHold> holds,
          BlockedTime& blocked) {
   const auto part_ns = [&](const Run& run) {

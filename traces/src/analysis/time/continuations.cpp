@@ -9,7 +9,7 @@ namespace gusset::traces {
 
 std::vector<std::int64_t> continuations(const Trace& trace) {
   const bool is_predicted = trace.metadata.origin == Origin::predicted;
-  std::vector<std::pair<TaskId, std::int64_t>> runs;  // begins of stretches
+  std::vector<std::pair<TaskId, std::int64_t>> runs;  // starts of stretches
   for (const Lane& lane : trace.lanes) {
     if (!is_predicted) break;
     for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t) {

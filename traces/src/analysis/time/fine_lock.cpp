@@ -5,7 +5,7 @@
 namespace gusset::traces {
 namespace {
 
-// Taking a lock and giving it back costs about this long, and more if another processor had it last.
+// Acquiring and releasing a lock takes about this long, and more if another processor had it last.
 constexpr double lock_ns = 100.0;
 // Locks that are held for longer than this cost more by being held than by being taken.
 constexpr double short_hold_ns = 1000.0;

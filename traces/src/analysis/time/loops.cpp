@@ -17,7 +17,7 @@
 namespace gusset::traces {
 namespace {
 
-/// A thread reaches the barrier of a construct sooner than this, even if it records its processor time first.
+/// A thread reaches the barrier of a construct within this time, even if it records its processor time first.
 constexpr std::int64_t max_gap_ns = 50'000;
 
 /// Times of a valid trace may still be too far apart for plain sums.
@@ -75,7 +75,7 @@ struct LoopPiece {
   std::int64_t busy_ns = 0;
 };
 
-/// When the last thread ends if each takes the next piece when it is free.
+/// When the last thread ends if each thread takes the next piece when it is free.
 std::int64_t replayed_end_ns(const std::vector<std::int64_t>& begins_ns,
                              const std::vector<LoopPiece>& pieces) {
   std::priority_queue<std::int64_t, std::vector<std::int64_t>, std::greater<>> free_ns(std::greater<>(),
@@ -202,13 +202,13 @@ class LoopAnalysis {
     for (const TimedShare& share : shares) begin_ns = std::min(begin_ns, share.row->begin_ns);
     std::int64_t end_ns = begin_ns;
     for (const TimedShare& share : shares) {
-      // A thread that finds nothing left to do may come late, but did not hold up the others.
+      // A thread that finds nothing left to do may come late, but it does not hold up the others.
       if (share.busy_ns > 0 && share.row->iterations != 0) end_ns = std::max(end_ns, share.end_ns());
     }
     std::int64_t lost_ns = 0;
-    std::int64_t threads = 0;  // that could have shared the work
+    std::int64_t threads = 0;  // number of threads that could have shared the work
     const std::int64_t longest_ns = std::ranges::max(shares, {}, &TimedShare::busy_ns).busy_ns;
-    std::int64_t less_ns = 0;  // that threads had less work than the one with most
+    std::int64_t less_ns = 0;  // how much less work they had than the thread with most work
     for (const TimedShare& share : shares) {
       if (share.end_ns() > end_ns) continue;
       lost_ns = capped_sum_ns(lost_ns, end_ns - share.end_ns());

@@ -12,10 +12,11 @@ struct TimeInterval {
   std::int64_t end_ns = 0;
 };
 
-/// When threads had no processor although they could run. The operating system only reports how long that
-/// was within each recorded interval. A thread records an interval when it continues after a long time, so
-/// the end of the interval counts as the time without a processor. Where the delay is unknown, the time
-/// without a processor counts, but only of intervals in which the thread did not wait of its own accord.
+/// When threads had no processor although they could run. The operating system only reports how long that was
+/// within each recorded interval. A thread records an interval when it continues after a long time, so the
+/// end of the interval counts as the time without a processor. If the delay is unknown, all of an interval's
+/// time without a processor counts, but only if the thread was preempted and did not wait of its own accord
+/// in it.
 class Preemptions {
  public:
   explicit Preemptions(const Trace& trace);

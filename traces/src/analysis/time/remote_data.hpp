@@ -21,10 +21,10 @@ struct RemoteArrival {
   bool is_unseen() const { return is_needed && time_ns == unknown_time; }
 };
 
-/// Decides for every analysis whether a task needs data from another node, and when they arrived:
+/// Decides for every analysis whether a task needs data from another node, and when the data arrived:
 /// - In recordings and predictions of Gusset's own runtime, a task needs a message for each handle of another
-///   node that it only reads. If it has migrated, it needs one for each handle that it accesses, and so do
-///   tasks of its home for what it modifies.
+///   node that it only reads. If it has migrated, it needs one for each handle that it accesses, and tasks of
+///   its home need one for each handle that it modifies.
 /// - Imported traces don't record owners. There, a task needs a message if a task whose version it awaits, or
 ///   that precedes it by an explicit dependency, ran on another node.
 /// All arguments must outlive this object. Any number of threads may query it.
@@ -33,7 +33,7 @@ class RemoteData {
   RemoteData(const Trace& trace, const TaskGraph& graph, const TaskTimes& times);
 
   RemoteArrival of(TaskId task) const;
-  /// The message that brought what a task accesses in that group; null if there is none.
+  /// The message that brought what a task accesses in a group; null if there is none.
   const Message* message_of(TaskId task, const Access& access, std::uint32_t group) const;
 
  private:
@@ -47,8 +47,8 @@ class RemoteData {
   const TaskTimes& times_;
   VersionMessages messages_;
   std::vector<NodeId> homes_;  ///< by task; empty if none migrated
-  /// Per group: the node on which all tasks ran that its successors wait for. Nothing if they ran on several.
-  /// Only for imported traces of several nodes.
+  /// Per group: the node on which all the tasks that its successors wait for ran. Nothing if they ran on
+  /// several nodes. Only for imported traces of several nodes.
   std::vector<std::optional<NodeId>> origin_;
 };
 

@@ -22,7 +22,7 @@ std::pair<TaskId, std::int64_t> place_of(const Share& share) {
   return {share.task, share.begin_ns};
 }
 
-/// Those of the constructs whose kind is asked for, by task and time.
+/// The shares of the constructs whose kind satisfies `is_kind`, by task and time.
 template <class IsKind>
 std::vector<Share> shares_of(const Trace& trace, IsKind is_kind) {
   const Worksharing& work = trace.worksharing;
@@ -35,7 +35,7 @@ std::vector<Share> shares_of(const Trace& trace, IsKind is_kind) {
   return shares;
 }
 
-/// The begins of the waits at barriers, by task and time.
+/// The starts of the waits at barriers, by task and time.
 std::vector<std::pair<TaskId, std::int64_t>> barriers_of(const Trace& trace) {
   std::vector<std::pair<TaskId, std::int64_t>> barriers;
   for (const TaskWait& wait : trace.fork_join.waits) {
@@ -47,8 +47,8 @@ std::vector<std::pair<TaskId, std::int64_t>> barriers_of(const Trace& trace) {
   return barriers;
 }
 
-/// Marks singles that may have run beside others, and those whose end was not reported: they seem to last
-/// until the next barrier or the end of the region, with all that the thread did after them.
+/// Marks singles that may have run beside others, and those whose end was not reported: these seem to last
+/// until the next barrier or the end of the region, including all that the thread did after them.
 void classify(const Trace& trace, std::vector<Share>& singles) {
   const auto barriers = barriers_of(trace);
   const std::vector<std::int64_t> task_end_ns = task_times(trace).end_ns;
@@ -61,11 +61,11 @@ void classify(const Trace& trace, std::vector<Share>& singles) {
     if (s + 1 == singles.size() || singles[s + 1].task != single.task) continue;
     Share& after = singles[s + 1];
     if (barrier == barriers.end() || *barrier > place_of(after)) single.is_alone = after.is_alone = false;
-    if (!single.is_ended) single.end_ns = std::min(single.end_ns, after.begin_ns);  // nothing counts twice
+    if (!single.is_ended) single.end_ns = std::min(single.end_ns, after.begin_ns);  // no time counts twice
   }
 }
 
-/// For each task: the part of its own time that it ran in these constructs.
+/// For each task: the part of its own run time that lies in these shares.
 std::vector<std::int64_t> time_within_ns(const Trace& trace, const std::vector<Share>& shares) {
   std::vector<std::int64_t> time_ns(trace.tasks.size(), 0);
   if (shares.empty()) return time_ns;

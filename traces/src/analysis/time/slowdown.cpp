@@ -15,7 +15,7 @@ constexpr double max_others_alone = 0.1;
 constexpr double min_others_beside = 0.9;
 // Fewer tasks of a type say little about its mean time.
 constexpr double min_tasks = 6.0;
-// The standard error of a mean of few tasks is known roughly; 2.6 is Student's factor for six of them.
+// The standard error of a mean of few tasks is only roughly known; 2.6 is Student's factor for six tasks.
 constexpr double errors_of_mean = 2.6;
 // The types that can be compared must take this share of the time beside others.
 constexpr double min_known_share = 0.8;

@@ -34,7 +34,7 @@ class Finder {
       part = next;
     }
     for (std::size_t task = 0; task < runs_.size(); ++task) {
-      // Other tasks took all of its time.
+      // Other tasks took all of this task's time.
       if (runs_[task] == Runs::never && times_.begin_ns[task] != unknown_time)
         add(times_.begin_ns[task], times_.end_ns[task]);
     }

@@ -63,9 +63,9 @@ Result<ParsedCondition> parse_condition(std::string_view text, const std::string
       return condition;
     }
     if (value.empty()) return refused("a value after " + std::string(name), text);
-    const bool goes_on = value.find_first_of("=<>!") != std::string_view::npos || value.ends_with(" and") ||
-                         value.find(" or ") != std::string_view::npos;
-    if (goes_on) {
+    const bool has_more = value.find_first_of("=<>!") != std::string_view::npos || value.ends_with(" and") ||
+                          value.find(" or ") != std::string_view::npos;
+    if (has_more) {
       return refused("one value, quoted if necessary, and \" and \" before another condition", value);
     }
     condition.value = value;

@@ -6,8 +6,8 @@
 
 namespace gusset::traces {
 
-/// One worker's time of which its own lanes say what it did, as disjoint, non-empty stretches in order of
-/// time, clipped to [0, makespan). On overlapping lanes the first kind counts.
+/// What one worker did, as far as its own lanes record it: disjoint, non-empty stretches in order of time,
+/// clipped to [0, makespan). Where lanes overlap, the first kind counts.
 struct WorkerTime {
   enum class Kind : std::uint8_t {
     busy,        ///< in a run

@@ -28,10 +28,10 @@ std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
                                : costliest_barriers(facts.trace, facts.loops, explained);
   const double cost = facts.share(to_double(loss.waited_ns));
   if (cost < min_cost || may_be_preemption(facts, cost)) return {};
-  if (short_regions(facts)) return {};  // how their work is divided matters little
-  // Threads get a lock that they all want more or less often.
+  if (short_regions(facts)) return {};  // how the work of short regions is divided matters little
+  // Threads that all want one lock get it more or less often than others, so they arrive at different times.
   if (facts.fine_lock && cost < facts.share(facts.fine_lock->cost_ns)) return {};
-  // Threads that sleep come late.
+  // Threads that sleep arrive late, which is another finding.
   if (!facts.blocked.by_type_ns.empty() && facts.blocked.by_type_ns[loss.type.value()] >= loss.waited_ns)
     return {};
   const std::string name = type_name(facts, loss.type);

@@ -8,8 +8,8 @@
 namespace gusset::traces::rules {
 namespace {
 
-/// Whether the program created the tasks of a type. Otherwise they are a thread's part of a parallel region,
-/// or an OpenMP program outside of regions.
+/// Whether the program created the tasks of a type. Otherwise they are threads' parts of a parallel region,
+/// or what an OpenMP program runs outside of regions.
 bool are_created(const VerdictFacts& facts, TypeId type) {
   if (is_serial_type(facts.trace, type)) return false;
   for (std::size_t task = 0; task < facts.is_part.size(); ++task) {
@@ -27,10 +27,11 @@ double blocked_share(const VerdictFacts& facts) {
 std::optional<Finding> blocked(const VerdictFacts& facts) {
   if (blocked_share(facts) < min_cost) return {};
   std::vector<std::int64_t> by_type = facts.blocked.by_type_ns;
-  const bool is_said = serial_part(facts).has_value();  // how long that part waits
+  const bool is_reported = serial_part(facts).has_value();  // says itself how long the serial part waits
   const std::int64_t start_up_ns = start_up_blocked_ns(facts);
   for (std::size_t type = 0; type < by_type.size(); ++type) {
-    if (is_serial_type(facts.trace, TypeId(type))) by_type[type] = is_said ? 0 : by_type[type] - start_up_ns;
+    if (is_serial_type(facts.trace, TypeId(type)))
+      by_type[type] = is_reported ? 0 : by_type[type] - start_up_ns;
   }
   const double cost = facts.share(to_double(std::accumulate(by_type.begin(), by_type.end(), std::int64_t{0}) -
                                             blocked_in_contended_lock_ns(facts)));
@@ -40,7 +41,7 @@ std::optional<Finding> blocked(const VerdictFacts& facts) {
   const double blocked_ns = to_double(by_type[most.value()]);
   const double busy_ns = statistics == facts.statistics.types.end() ? 0.0 : to_double(statistics->busy_ns);
   const double part = busy_ns > 0.0 ? std::min(1.0, blocked_ns / busy_ns) : 0.0;
-  // Where such a wait makes a loop uneven, it is the cause.
+  // If such a wait makes a loop uneven, the wait is the cause and ranks before the loop.
   const LoopStatistics* const uneven = uneven_loop(facts);
   const double loop_cost =
       uneven != nullptr && uneven->region == most && 2.0 * blocked_ns >= to_double(uneven->lost_ns)

@@ -9,7 +9,7 @@
 namespace gusset::traces::rules {
 namespace {
 
-// A task that creates fewer may have other work of its own.
+// A task that creates fewer tasks may have other work of its own.
 constexpr double min_children = 100.0;
 constexpr double min_creation_share = 0.1;
 
@@ -47,7 +47,8 @@ std::optional<Finding> costly_creation(const VerdictFacts& facts) {
   const double share = facts.share(own_ns);
   if (own_ns < creator.children_ns || share < min_creation_share || may_be_preemption(facts, share))
     return {};
-  // Where these cost much, they say it better: tasks that do nearly nothing are too fine, however created.
+  // If these findings cost much, they explain it better: tasks that do nearly nothing are too fine, whoever
+  // creates them.
   for (const auto& other : {late_submission(facts), too_fine(facts)}) {
     if (other && other->cost >= min_creation_share) return {};
   }

@@ -1,4 +1,4 @@
-// Loops whose chunks are too small for what fetching them costs.
+// Loops whose chunks are so small that fetching them costs too much.
 #include <algorithm>
 #include <cmath>
 
@@ -13,14 +13,15 @@ constexpr double good_chunk_ns = 10.0 * chunk_fetch_ns;
 // With fewer chunks per worker, the last ones may leave other threads waiting.
 constexpr double enough_chunks_per_worker = 10.0;
 
-/// How much less an even loop could lose by fetching is unknown. For the order of findings, shorter chunks
+/// How much of its time the loop loses by fetching is unknown. So that findings can be ranked, shorter chunks
 /// count more.
 double fine_loop_cost(const VerdictFacts& facts, const LoopStatistics& loop) {
   if (!loop.has_fine_chunks()) return 0.0;
   return facts.share(to_double(loop.busy_ns)) * (1.0 - *loop.mean_chunk_ns() / longest_fine_chunk_ns);
 }
 
-/// ", for example schedule(dynamic,50)", if chunks of the right length are still enough for all threads.
+/// ", for example schedule(dynamic,50)", if there are still enough chunks of the right length for all
+/// threads.
 std::string example(const VerdictFacts& facts, const LoopStatistics& loop) {
   if (loop.construct.schedule != WorkConstruct::Schedule::dynamic) return "";
   if (loop.iterations == unknown_iterations || loop.executions == 0) return "";

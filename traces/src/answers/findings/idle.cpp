@@ -9,8 +9,8 @@
 namespace gusset::traces::rules {
 namespace {
 
-/// A smaller share of the workers' time is no sign that they wait for the one that submits, unless it is most
-/// of their idle time.
+/// A smaller share of the workers' time is no sign that they wait for the thread that submits, unless it is
+/// most of their idle time.
 constexpr double min_held_up_share = 0.05;
 
 /// With longer tasks, finding one takes only a small part of the time.

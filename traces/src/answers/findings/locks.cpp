@@ -13,10 +13,10 @@ namespace {
 struct ContendedLock {
   std::size_t lock = 0;
   std::int64_t waited_ns = 0;
-  std::int64_t without_ns = 0;  ///< of that, had no processor
+  std::int64_t without_ns = 0;  ///< the part of `waited_ns` in which the waiting threads had no processor
   std::uint64_t waits = 0;
   std::int64_t held_ns = 0;
-  std::int64_t blocked_ns = 0;  ///< at least so long, its holders had given up their processors
+  std::int64_t blocked_ns = 0;  ///< how long, at least, its holders had given up their processors
 };
 
 ContendedLock most_awaited(const VerdictFacts& facts) {
@@ -55,12 +55,13 @@ std::string lock_text(const VerdictFacts& facts, const ContendedLock& lock) {
   return text;
 }
 
-/// Whether its holders sleep for most of the time: then they hold up the others.
+/// Whether the lock's holders sleep for most of the time that they hold it: then they hold up the others.
 bool sleeps_while_held(const ContendedLock& lock) {
   return lock.held_ns > 0 && 2 * lock.blocked_ns >= lock.held_ns;
 }
 
-/// What threads lost at the ends of ordered loops. Those that have had their last turn wait for the others.
+/// What threads lost at the ends of ordered loops. Threads that have had their last turn wait for the others
+/// there.
 double ordered_loops_cost(const VerdictFacts& facts) {
   double lost_ns = 0.0;
   for (const LoopStatistics& loop : facts.loops.loops) {
@@ -69,7 +70,8 @@ double ordered_loops_cost(const VerdictFacts& facts) {
   return facts.share(lost_ns);
 }
 
-/// Threads that wait for a lock, or hold it, while they have no processor make waits longer.
+/// Whether a lack of processors may have made the waits longer: threads may have had none while they waited
+/// for a lock or held it.
 bool may_lack_processors(const VerdictFacts& facts) {
   return preempted_share(facts) > max_preempted_share;
 }
@@ -118,7 +120,7 @@ std::optional<Finding> lock_contention(const VerdictFacts& facts) {
   const double cost = facts.idle_share(IdleCause::lock) + loops_cost;
   const double held = facts.makespan_ns() > 0 ? to_double(lock.held_ns) / facts.makespan_ns() : 0.0;
   return Finding{Kind::lock_contention,
-                 // A holder that sleeps is the cause of both.
+                 // If holders sleep, that is the cause of both findings, so this one ranks before `blocked`.
                  sleeps_while_held(lock) ? std::max(cost, blocked_share(facts) + 0.001) : cost,
                  "Threads waited for locks" + std::string(has_turns ? " or for their turn" : "") +
                      (loops_cost >= min_cost ? ", and at the end of ordered loops," : "") + " for " +

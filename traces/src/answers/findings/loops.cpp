@@ -21,7 +21,7 @@ constexpr const char* long_chunks = "schedule(dynamic) with chunks of some 100 ย
 constexpr double min_part_of_regions = 0.1;
 /// If a thread does so much of the work, it hardly matters how little another one does.
 constexpr double nearly_all_of_work = 0.95;
-/// Then they are their regions' work.
+/// If inferred work takes at least this part of its regions' time, it is called the work in the region.
 constexpr double nearly_all_of_regions = 0.9;
 
 using Construct = WorkConstruct;
@@ -35,11 +35,11 @@ double part_of_regions(const VerdictFacts& facts, const LoopStatistics& loop) {
 }
 
 /// Whether the recorded executions are most of what the threads did between the barriers of their regions.
-/// Short ones are not recorded, and differences between a few of many say nothing.
+/// Short executions are not recorded, and differences between a few of many executions say nothing.
 bool are_most_executions(const VerdictFacts& facts, const LoopStatistics& loop) {
   if (2.0 * part_of_regions(facts, loop) >= 1.0) return true;
   const ForkJoin& fork_join = facts.trace.fork_join;
-  std::uint64_t unrecorded = 0;  // barriers that some thread passed without a recorded construct before
+  std::uint64_t unrecorded = 0;  // barriers that a thread passed without a recorded construct before them
   for (std::size_t w = 0; w < fork_join.waits.size(); ++w) {
     const TaskWait& wait = fork_join.waits[w];
     if (wait.kind != TaskWait::Kind::barrier || facts.loops.ended_at[w] != Loops::none) continue;
@@ -73,13 +73,13 @@ std::int64_t asleep_ns(const VerdictFacts& facts, const LoopStatistics& loop, Wo
   return sum_ns;
 }
 
-/// The threads that take the least and the most time.
+/// The threads that take the least and the most time in a loop.
 struct UnevenThreads {
   WorkerId less;
   WorkerId more;
-  double ratio = 1.0;             ///< of their times
-  double part = 0.0;              ///< of all threads' time that `more` takes
-  std::int64_t asleep_ns = 0;     ///< see asleep_ns(), of `more`
+  double ratio = 1.0;             ///< the time of `more` รท the time of `less`
+  double part = 0.0;              ///< the part of all threads' time that `more` takes
+  std::int64_t asleep_ns = 0;     ///< asleep_ns() of `more`
   bool is_from_sleeping = false;  ///< whether `more` would hardly be late without that
 };
 
@@ -87,7 +87,7 @@ struct UnevenThreads {
 std::optional<UnevenThreads> uneven_threads(const VerdictFacts& facts, const LoopStatistics& loop) {
   if (loop.construct.kind == Construct::Kind::single) return {};
   const std::vector<std::int64_t>& busy_ns = loop.busy_by_worker_ns;
-  std::vector<std::size_t> workers;  // those that took part
+  std::vector<std::size_t> workers;  // the workers that took part
   for (std::size_t worker = 0; worker < busy_ns.size(); ++worker) {
     if (busy_ns[worker] > 0) workers.push_back(worker);
   }

@@ -11,9 +11,10 @@ namespace {
 
 constexpr double outlier_ratio = 15.0;
 constexpr std::uint64_t enough_for_a_median = 20;
-// A smaller part of the makespan is what interrupts and differences of the data cost in any run.
+// Interrupts and differences in the data cost a smaller part of the makespan in any run.
 constexpr double min_excess = 0.02;
-// Among tasks that are too fine, the time between them matters more than a smaller part does.
+// If tasks are too fine, the time between them matters more than an excess that is a smaller part of the
+// makespan.
 constexpr double min_excess_of_fine = 0.1;
 constexpr std::uint64_t max_outliers = 3;  // of one type, or half a percent of its tasks
 
@@ -92,7 +93,7 @@ std::int64_t without_ns_of(const VerdictFacts& facts, TaskId outlying) {
 std::optional<Outlier> notable_outlier(const VerdictFacts& facts) {
   const auto found = worst_outlier(facts);
   if (!found) return {};
-  // Then the lack of a processor is the cause, and it would have met another task.
+  // Here the lack of a processor is the cause, and could just as well have hit another task.
   if (preempted_share(facts) > max_preempted_share &&
       2 * without_ns_of(facts, found->task) > facts.times.duration_ns[found->task.value()] - found->median_ns)
     return {};

@@ -77,7 +77,7 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
   if (undeferred_tasks(facts) || facts.trace.workers.size() == 1) return {};
   if (cost < min_cost || may_be_preemption(facts, cost)) return {};
   const double workers = facts.workers();
-  if (facts.created.count == 0) return {};  // only loops
+  if (facts.created.count == 0) return {};  // the program has only loops
   if (to_double(facts.created.count) < few_per_worker * workers) return too_few_tasks(facts, cost);
   if (!facts.bound || facts.bound->length_ns == 0) return {};
   const double bound_ns = to_double(facts.bound->length_ns);
@@ -86,7 +86,7 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
   // A path much shorter than the run did not limit it, however few workers the path could keep busy.
   const bool limited = of_makespan > 0.7 || (parallelism < workers && of_makespan > 0.5);
   if (!limited && !knows_no_work) return {};
-  // Whether larger or smaller tasks help is a matter of little time then.
+  // Here too little time is lost to say whether larger or smaller tasks would help.
   if (!limited && facts.runtime == RuntimeKind::openmp && cost < min_shortage) return {};
   const std::string path = "its critical path is " + duration_text_ns(facts.bound->length_ns) + ", " +
                            percent_text(of_makespan) + " of the makespan";

@@ -12,11 +12,11 @@
 namespace gusset::traces::rules {
 namespace {
 
-/// Threads that must share fewer processors.
+/// Threads that must share a smaller number of processors.
 struct Crowd {
   std::size_t threads = 0;
   double processors = 0.0;
-  std::string limit;      ///< what keeps the threads on these processors; empty if the machine has no more
+  std::string limit;      ///< what limits the threads to these processors; empty if the machine has no more
   bool is_quota = false;  ///< the control group limits the processor time
 };
 
@@ -27,7 +27,7 @@ std::uint64_t mask_of(const std::string& text) {
   return mask;
 }
 
-/// Threads that may only run on processors that are too few for them. Prefers all threads together.
+/// The threads that may only run on too few processors. Prefers the result for all threads together.
 std::optional<Crowd> crowd_of_affinity(const std::vector<Binding>& bindings) {
   const Binding& first = bindings.front();
   const auto limit_text = [](const Binding& binding) {
@@ -77,7 +77,7 @@ bool is_on_one_host(const Trace& trace) {
   return trace.nodes.size() == 1 || (!host.empty() && host.find(',') == std::string::npos);
 }
 
-/// A larger share of the time without a processor counts as this one.
+/// A larger share of the time without a processor counts as this share.
 constexpr double max_cost_of_gain = 0.9;
 
 std::string processors_text(double processors) {

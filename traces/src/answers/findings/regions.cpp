@@ -1,4 +1,4 @@
-// Parallel regions that are too short for what starting and ending them costs.
+// Parallel regions that are so short that starting and ending them costs too much.
 #include <algorithm>
 
 #include "answers/findings/rules.hpp"

@@ -64,11 +64,12 @@ std::optional<double> most_gain_of_processors(const VerdictFacts& facts);
 /// Whether that is so little that something else limits the run.
 bool processors_gain_little(const VerdictFacts& facts);
 /// The share of the workers' time in which tasks gave up their processors for a reason that the trace does
-/// not show, without what may be the process's start and end. Such workers are busy, but do not work.
+/// not show, without the time that may be the process's start and end. Such workers count as busy, but do not
+/// work.
 double blocked_share(const VerdictFacts& facts);
 /// How much of such time may lie in the process's own start and end.
 std::int64_t start_up_blocked_ns(const VerdictFacts& facts);
-/// How much of that time `lock_contention` explains: the holder of a lock for which others wait sleeps.
+/// How much of such time `lock_contention` explains: a holder sleeps while others wait for its lock.
 std::int64_t blocked_in_contended_lock_ns(const VerdictFacts& facts);
 /// The cost of the runtime's time between tasks. Zero if tasks are long compared with that time.
 double fine_cost(const VerdictFacts& facts);
@@ -77,8 +78,8 @@ double fine_cost(const VerdictFacts& facts);
 const TypeStatistics* serial_type(const VerdictFacts& facts);
 /// The time that an OpenMP program runs on one thread, outside parallel regions.
 std::int64_t serial_ns(const VerdictFacts& facts);
-/// The idle time of the other threads during serial parts, as far as other causes contain it: an estimate for
-/// recordings without synchronisation, in which it has no cause of its own.
+/// The idle time of the other threads during serial parts, if other causes contain it: an estimate for
+/// recordings without synchronisation, in which this idle time has no cause of its own.
 double estimated_serial_cost(const VerdictFacts& facts);
 
 /// The time that threads wait for each other at the barriers of all parallel regions. No task ran meanwhile.
@@ -88,18 +89,19 @@ double barrier_cost(const VerdictFacts& facts);
 /// reason for other findings.
 const LoopStatistics* uneven_loop(const VerdictFacts& facts);
 /// For each loop: whether another finding says why threads wait at its end. Threads wait for their turn in an
-/// ordered loop, or for the one that runs the tasks of a single at once; or their regions are too short.
+/// ordered loop, or for the thread of a single construct that runs at once all tasks that it creates; or
+/// their regions are too short.
 std::vector<bool> explained_loops(const VerdictFacts& facts);
 
-/// The loop that `fine_loop` is about: the one whose chunks are too small for the most of the threads' time.
+/// The loop that `fine_loop` is about: of the loops with chunks that are too small, the one that costs most.
 /// Null if there is none.
 const LoopStatistics* finest_loop(const VerdictFacts& facts);
 
-/// The largest cost of regions or of tasks that an OpenMP program need not have and that a finding names. Its
+/// The largest cost of regions or of tasks that an OpenMP program can avoid and that a finding names. Its
 /// threads pay it while they run a task or their part of a region, so that it looks like work.
 double avoidable_cost(const VerdictFacts& facts);
 
-/// Whether most of the tasks exclude each other in any order: adds, or OpenMP's mutexinoutset.
+/// Whether most of the tasks exclude each other but may run in any order: adds, or OpenMP's mutexinoutset.
 bool exclude_each_other(const VerdictFacts& facts, const std::vector<TaskId>& tasks);
 
 /// The task that `outlier` is about; none if there is none.

@@ -9,7 +9,7 @@ namespace gusset::traces::rules {
 
 const TypeStatistics* serial_type(const VerdictFacts& facts) {
   for (const TypeStatistics& type : facts.statistics.types) {
-    // Several threads that use OpenMP on their own are not one after the other.
+    // If several threads use OpenMP on their own, their serial parts do not follow one another.
     if (is_serial_type(facts.trace, type.type)) return type.tasks == 1 ? &type : nullptr;
   }
   return nullptr;
@@ -21,9 +21,9 @@ namespace {
 constexpr double short_run_ns = 100e6;
 // The start is not worth a sentence if it takes a smaller part of the makespan.
 constexpr double min_start_up_share = 0.1;
-// On a machine whose processors are busy, it takes longer.
+// On a machine whose processors are busy, the start takes up to this long.
 constexpr double slow_start_up_ns = 20e6;
-// A larger part of a time is all of it.
+// From this part of a time on, the text says "all of that".
 constexpr double nearly_all_of_serial = 0.99;
 
 Finding outside_regions(const VerdictFacts& facts, double cost) {
@@ -83,7 +83,8 @@ AtEnds at_ends_of(const VerdictFacts& facts, TypeId serial) {
   return at_ends;
 }
 
-/// How much of the time before the first region and after the last one may be the process's own.
+/// How much of the time before the first region and after the last one may be the process's own start and
+/// end.
 double longest_start_up_ns(const VerdictFacts& facts) {
   return preempted_share(facts) > max_preempted_share ? slow_start_up_ns : start_up_ns;
 }
@@ -157,7 +158,7 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
   const bool is_at_ends = at_ends.sum_ns() > 0.5 * serial;
   const bool is_start_up = facts.makespan_ns() < short_run_ns && of_makespan > min_start_up_share &&
                            is_at_ends && at_ends.sum_ns() <= start_up;
-  // What may be the process's own does not count, unless it is a large part of the run.
+  // What may be the process's own start and end does not count, unless it is a large part of the run.
   const double own_cost = is_start_up ? cost : cost * (1.0 - start_up / serial);
   if (own_cost < min_cost) return {};
   const std::int64_t without_ns =

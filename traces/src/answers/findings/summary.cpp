@@ -7,9 +7,9 @@
 namespace gusset::traces::rules {
 namespace {
 
-// With more time in tasks that do not work, busy workers are no sign of a good run.
+// If tasks spend a larger share of the time without working, busy workers are no sign of a good run.
 constexpr double max_blocked_share = 0.05;
-// A smaller gain is a percentage.
+// A smaller gain is shown as a percentage.
 constexpr double min_ratio = 1.1;
 
 /// Whether the baseline shows how long tasks take with nothing beside them.
@@ -38,12 +38,13 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
   const double work_ns = serial + std::max(0.0, to_double(s.busy_ns) - serial) / facts.workers();
   const double min_ns = std::max(work_ns, facts.bound ? to_double(facts.bound->length_ns) : 0.0);
   const bool good = s.busy_share >= well_used_share && facts.incomplete.empty();
-  // Tasks that run at once follow each other in the graph, too: that is no limit.
+  // Tasks that run at once also follow each other in the graph, but that does not limit another run.
   if (!good && undeferred_tasks(facts)) return {};
   // The threads' time in such a loop may be mostly the runtime's.
   if (finest_loop(facts) != nullptr || facts.fine_lock) return {};
   if (!good && avoidable_cost(facts) > 0.0) return {};
-  // Another schedule of a loop divides the region's parts differently: they are no limit.
+  // Another schedule of the loop divides the work among the region's parts differently, so the recorded parts
+  // are no limit.
   const LoopStatistics* const uneven = uneven_loop(facts);
   if (!good && uneven != nullptr) return {};
   const double even_ns = uneven == nullptr ? 0.0 : to_double(uneven->even_gain_ns);

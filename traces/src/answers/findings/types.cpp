@@ -65,7 +65,7 @@ double fine_cost(const VerdictFacts& facts) {
   const bool is_short = facts.runtime == RuntimeKind::openmp && overhead.mean_work_ns < short_task_ns;
   if (!is_heavy && !is_short) return 0.0;
   const double gaps = facts.share(to_double(overhead.total_ns));
-  // Between such tasks, a long gap is no other ailment than a short one.
+  // Between such tasks, a long gap is the same problem as a short one.
   return is_short ? std::max(gaps, facts.idle_share(IdleCause::ready_not_taken)) : gaps;
 }
 

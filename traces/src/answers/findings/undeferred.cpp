@@ -8,7 +8,8 @@ namespace {
 
 // If a smaller part of the tasks runs at once, the runtime may do that to limit the number of waiting tasks.
 constexpr double nearly_all = 0.95;
-// If some tasks are for all threads, those that run at once may be a cut-off, which costs less than this.
+// If other tasks were left to all threads, the program may run small tasks at once on purpose (a cut-off),
+// which costs less than this.
 constexpr double min_cost_of_cutoff = 0.1;
 
 }  // namespace

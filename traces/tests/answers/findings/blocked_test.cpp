@@ -51,7 +51,7 @@ TEST(Blocked, TasksThatSleepAreNamedAndTheRunIsNotNearTheOptimum) {
   EXPECT_THAT(heaviest->sentence, ::testing::EndsWith(", including time in which it slept or waited."));
 }
 
-TEST(Blocked, LittleSuchTimeLeavesARunNearTheOptimum) {
+TEST(Blocked, LittleBlockedTimeLeavesARunNearTheOptimum) {
   TraceMaker maker = busy_workers();
   maker.changed().processor_time.uses = uses(970'000, 10, 0);
   const std::vector<Finding> findings = found_in(maker.trace());
@@ -59,7 +59,7 @@ TEST(Blocked, LittleSuchTimeLeavesARunNearTheOptimum) {
   EXPECT_EQ(findings.at(1).kind, FindingKind::blocked);
 }
 
-TEST(Blocked, NothingIsSaidOfPreemptedThreadsWithoutTheDelay) {
+TEST(Blocked, WithoutTheDelayBlockedTimeOfPreemptedThreadsIsUnknown) {
   TraceMaker maker = busy_workers();
   maker.changed().processor_time.uses = uses(100'000, 10, unknown_time);
   EXPECT_THAT(blocked_in_runs(maker.trace()).by_type_ns, IsEmpty());
@@ -92,7 +92,8 @@ TEST(Blocked, TimeThatMayLieInWaitsOrOutsideOfRunsIsLeftOut) {
     return blocked_in_runs(maker.trace()).by_type_ns;
   };
   EXPECT_THAT(blocked_with(300'000, 0), ElementsAre(0, 0));
-  EXPECT_THAT(blocked_with(200'000, 0), ElementsAre(0, 100'000)) << "the last runs count";
+  EXPECT_THAT(blocked_with(200'000, 0), ElementsAre(0, 100'000))
+      << "the interval's last runs count as blocked";
   EXPECT_THAT(blocked_with(50'000, 0), ElementsAre(50'000, 200'000));
   EXPECT_THAT(blocked_with(50'000, 50'000), ElementsAre(0, 200'000));
   EXPECT_EQ(blocked_in_runs(maker.trace()).total_ns, 200'000);

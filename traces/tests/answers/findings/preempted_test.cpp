@@ -58,7 +58,7 @@ TEST(Preempted, MoreThreadsThanProcessorsAreNamedWithoutAMask) {
                 "; give each thread a processor of its own, or use no more threads than processors.");
 }
 
-TEST(Preempted, ProcessorsAreNoCureWhereTheCriticalPathTakesTheTime) {
+TEST(Preempted, ProcessorsDoNotHelpIfTheCriticalPathTakesTheTime) {
   TraceMaker maker(1, 2);
   Trace& trace = maker.changed();
   trace.recorded.processor_time = true;
@@ -112,7 +112,7 @@ TEST(Preempted, NodesOfOneHostShareItsProcessors) {
   EXPECT_THAT(first_sentence(maker), HasSubstr(": other programs or threads had the processors; "));
 }
 
-TEST(Preempted, KnownDelaysOfTheWholeRunAreNoBound) {
+TEST(Preempted, KnownDelaysOfTheWholeRunAreExact) {
   TraceMaker maker = busy_workers(4, 500'000);
   std::vector<ProcessorUse>& uses = maker.changed().processor_time.uses;
   for (ProcessorUse& use : uses) use.delay_ns = 500'000;
@@ -125,7 +125,7 @@ TEST(Preempted, KnownDelaysOfTheWholeRunAreNoBound) {
   EXPECT_THAT(first_sentence(maker), StartsWith("4 threads share 2 processors: at least " + half));
 }
 
-TEST(Preempted, WhatNoIntervalOrAShortOneCoversMayBeMore) {
+TEST(Preempted, TimeInNoIntervalOrInAShortOneIsUncounted) {
   TraceMaker maker = busy_workers(2, 500'000);
   std::vector<ProcessorUse>& uses = maker.changed().processor_time.uses;
   uses = {{WorkerId(0), 0, 600'000, 300'000, 0, 5, 300'000},

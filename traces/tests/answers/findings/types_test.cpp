@@ -58,7 +58,7 @@ TEST(Verdict, FindsFineTasksThatRunWhereTheyAreSubmitted) {
   EXPECT_THAT(found[0].sentence, HasSubstr("(mean work 100 ns, most are `work`, and a median of 700 ns"));
 }
 
-TEST(Verdict, LongGapsAreNoOverheadOfTheOthers) {
+TEST(Verdict, LongGapsCountOnlyUpToTheTypicalGap) {
   TraceMaker maker(1, 1);
   std::int64_t now_ns = 0;
   for (int i = 0; i < 201; ++i) {

@@ -12,7 +12,7 @@ std::string origin_name(Origin origin);
 /// The origin with this name, or nothing if the name is unknown.
 std::optional<Origin> origin_named(std::string_view name);
 
-/// The program's name, or the file's name without its extension if the trace does not know the program.
+/// The program's name, or the file's name without its extension if the trace does not name the program.
 std::string program_name(const Trace& trace, const std::string& path);
 
 /// The attribute with this name; null if the trace has none.

@@ -25,8 +25,8 @@ struct ProcessorUse {
 struct Binding {
   WorkerId worker;
   std::uint32_t processors = 0;  ///< their number; 0 if unknown
-  std::string affinity;          ///< their mask: "0x3"; empty if unknown, or if it is all that are online
-  double quota = 0.0;            ///< the control group's limit on the process, in processors; 0: no limit
+  std::string affinity;  ///< their mask: "0x3"; empty if unknown, or if it includes all online processors
+  double quota = 0.0;    ///< the control group's limit on the process, in processors; 0: no limit
   friend bool operator==(const Binding&, const Binding&) = default;
 };
 

@@ -170,18 +170,18 @@ struct Attribute {
 /// without the type: "3,1" or, for "middle 5", "5".
 inline constexpr const char* task_detail = "detail";
 
-/// Name of the access mode of a task that causes an event: its handle is no data, but the end of the task,
-/// which has the name of the task's type, or a message that it sends, which has the name of the message's
-/// kind. The tasks that wait for the event read the handle.
+/// Name of the access mode of a task that causes an event: its handle does not mean data, but the end of the
+/// task (then it has the name of the task's type) or a message that the task sends (then it has the name of
+/// the message's kind). The tasks that wait for the event read the handle.
 inline constexpr const char* event_mode = "event";
 
 /// Name of the text attribute of stolen tasks: the worker whose queue the task came from. If several workers
 /// of the node share that name, the first one is meant. If a trace has this attribute, tasks without a value
 /// were not stolen.
-/// The attribute, of integers, with the priorities of tasks that have one other than 0.
-inline constexpr const char* priority_attribute = "priority";
-
 inline constexpr const char* stolen_from = "stolen from";
+
+/// Name of the integer attribute with the priorities of tasks whose priority is not 0.
+inline constexpr const char* priority_attribute = "priority";
 
 /// Names of the attributes of simulated tasks: the bytes that a task did not find in its worker's L2, and
 /// neither there nor in L3. Tasks without data have no value. Absent if the simulation followed no caches.

@@ -21,7 +21,7 @@ class VersionMessages {
   std::span<const Message* const> carrying(HandleId handle, std::uint32_t version) const;
   /// The first message that brings the accessed version to a node; null if there is none.
   const Message* first_to(NodeId node, const Access& access) const;
-  /// The last of these messages that has been received by then; null if there is none.
+  /// The last of these messages that was received at or before `by_ns`; null if there is none.
   const Message* last_to(NodeId node, const Access& access, std::int64_t by_ns) const;
 
  private:

@@ -58,7 +58,7 @@ class FlameBuilder {
   std::size_t frame_of(TaskId task) {
     path_.clear();
     for (TaskId at = task; !at.is_none() && frame_of_[at.value()] == no_frame; at = parents_[at.value()]) {
-      // In a broken trace, tasks may lie around each other.
+      // In a broken trace, tasks may enclose each other.
       if (path_.size() > frame_of_.size()) break;
       path_.push_back(at);
     }
@@ -114,9 +114,9 @@ class FlameBuilder {
     }
   }
 
-  // Puts each frame before the frames in it, neighbours by time. Leaves out frames without selected tasks.
+  // Puts each frame before the frames in it, siblings by time. Leaves out frames without selected tasks.
   void sort() {
-    std::vector<std::vector<std::size_t>> inner(frames_.size() + 1);  // the last: frames without parent
+    std::vector<std::vector<std::size_t>> inner(frames_.size() + 1);  // the last: frames without a parent
     for (std::size_t i = 0; i < frames_.size(); ++i) {
       if (is_used_[i]) inner[frames_[i].parent == no_frame ? frames_.size() : frames_[i].parent].push_back(i);
     }

@@ -79,7 +79,7 @@ class Grouping {
   AttributeGroups values_;
 };
 
-// Whether the trace can be grouped so.
+// Whether the tasks of the trace can be grouped in this way.
 Result<Done> check_key(const Trace& trace, const TaskStatisticsOptions& options, std::size_t groups) {
   if (options.by == GroupBy::level && !trace.recorded.parents)
     return Error{"levels", "a trace that records parents", "one that does not"};

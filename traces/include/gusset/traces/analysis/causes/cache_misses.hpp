@@ -8,10 +8,10 @@
 
 namespace gusset::traces {
 
-/// What the tasks of one type missed in caches, in a simulation that followed them.
+/// The bytes that the tasks of one type did not find in caches, in a simulation that followed the caches.
 struct TypeCacheMisses {
   std::string type;
-  std::uint64_t tasks = 0;  ///< with data
+  std::uint64_t tasks = 0;  ///< tasks that have data
   std::uint64_t l2_bytes = 0;
   std::uint64_t l3_bytes = 0;
   friend bool operator==(const TypeCacheMisses&, const TypeCacheMisses&) = default;
@@ -21,7 +21,7 @@ struct TypeCacheMisses {
 /// the trace has no attribute l2_missing_bytes or l3_missing_bytes.
 std::vector<TypeCacheMisses> cache_misses(const Trace& trace, const TaskFilter& filter = {});
 
-/// Returns true if the metadata say that the trace is a prediction that followed caches.
+/// Returns true if the metadata says that the trace is a prediction that followed caches.
 bool follows_caches(const Metadata& metadata);
 
 }  // namespace gusset::traces

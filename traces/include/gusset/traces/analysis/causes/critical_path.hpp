@@ -14,7 +14,8 @@ namespace gusset::traces {
 /// The longest path through the task graph. No schedule on any number of workers is shorter, with these task
 /// durations and free communication. Durations are exclusive run times; a task that never ran has duration 0.
 ///
-/// In a fork-join program, strands take the place of tasks (see Strands); locks are held by one at a time.
+/// In a fork-join program, strands take the place of tasks (see Strands); only one strand at a time holds a
+/// lock.
 ///
 /// The tasks of a commuting group run one at a time. Let r(i) be the longest path to task i, without i. The
 /// group finishes no earlier than the maximum, over its tasks j, of r(j) + the durations of all its tasks i
@@ -25,8 +26,9 @@ struct CriticalBound {
   /// One longest path, first to last. If a commuting group's sum determines the bound, the path holds all
   /// tasks that the sum counts, in order of execution. Empty if no task took any time.
   std::vector<TaskId> tasks;
-  /// How much of each of those tasks' durations counts. In a fork-join program these are the task's strands
-  /// on the path; the bound is then the longest path through the strands (see Strands).
+  /// How much of each task's duration counts; one entry per entry of `tasks`. In a fork-join program these
+  /// are the task's strands on the path; the bound is then the longest path through the strands (see
+  /// Strands).
   std::vector<std::int64_t> counted_ns = {};
 };
 
@@ -34,7 +36,7 @@ struct CriticalBound {
 struct ChainLink {
   enum class Kind {
     run,          ///< `task` ran (or a run span without a task)
-    message,      ///< data travelled to `task`, from its producer's end to its receipt
+    message,      ///< data travelled to `task`: from the end of the data's producer to the receipt
     ready_wait,   ///< `task` was ready, but no worker took it
     submit_wait,  ///< `task` was not yet submitted
     unknown,      ///< the trace does not say
@@ -93,7 +95,7 @@ std::optional<CriticalChain> critical_chain(const Trace& trace, const TaskGraph&
 std::optional<CriticalChain> critical_chain(const Trace& trace, const TaskGraph& graph,
                                             const TaskTimes& times);
 
-/// The bound, and the slack of each task: how much longer it could take, alone, without lengthening the
+/// The bound, and the slack of each task: how much longer this task alone could take without lengthening the
 /// bound. Tasks on a longest path have no slack. Exact if nothing commutes. In commuting groups, whose best
 /// order depends on the durations, the true slack may be somewhat larger.
 struct BoundAndSlack {
@@ -104,7 +106,8 @@ struct BoundAndSlack {
 std::optional<BoundAndSlack> bound_and_slack(const TaskGraph& graph,
                                              std::span<const std::int64_t> duration_ns);
 
-/// The complete analysis of the critical path. Computes bound and chain in parallel if there are two cores.
+/// The complete analysis of the critical path. Computes the bound and the chain in parallel if there are two
+/// cores.
 struct CriticalPath {
   TaskTimes times;
   std::optional<BoundAndSlack> bound;  ///< see bound_and_slack

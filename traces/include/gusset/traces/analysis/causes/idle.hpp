@@ -19,7 +19,7 @@ enum class IdleCause : std::uint8_t {
   message,          ///< a task lacked only a message
   no_work,          ///< no task could run
   unknown,          ///< the trace does not say which of these
-  lock,             ///< it waited for a lock, whatever else was the case
+  lock,             ///< it waited for a lock, whatever the tasks waited for
   preempted,        ///< its thread could run, but had no processor; comes before all other causes
   outside_regions,  ///< its thread was in no parallel region, so it could run no task
 };
@@ -47,9 +47,9 @@ struct IdleParts {
   friend bool operator==(const IdleParts&, const IdleParts&) = default;
 };
 
-/// An interval of a worker's time, in ns: [begin_ns, end_ns).
+/// An interval in which a worker was idle, in ns: [begin_ns, end_ns).
 struct IdleStretch {
-  WorkerId worker;  ///< none if there is no such stretch
+  WorkerId worker;  ///< none if the cause never occurred
   std::int64_t begin_ns = 0;
   std::int64_t end_ns = 0;
   friend bool operator==(const IdleStretch&, const IdleStretch&) = default;
@@ -65,10 +65,10 @@ struct IdleStretch {
 /// work. The worker that has been idle for the longest time comes first (ties: the lower worker). A task that
 /// waits for others of its commuting group is not available work yet.
 ///
-/// In a fork-join program, a task counts as unsubmitted only from when its creator last went on after
-/// waiting. Threads' parts of regions and undeferred tasks are created when they can run, so none of them
-/// counts. A thread outside of parallel regions is not matched with tasks. In a prediction, tasks that wait
-/// for a lock come last.
+/// In a fork-join program, a task counts as unsubmitted only from the time at which its creator last resumed
+/// after a wait. Threads' parts of regions and undeferred tasks are created when they can run, so none of
+/// them counts. A thread outside of parallel regions is not matched with tasks. In a prediction, tasks that
+/// wait for a lock come last.
 struct IdleTime {
   std::int64_t makespan_ns = 0;
   std::int64_t busy_ns = 0;

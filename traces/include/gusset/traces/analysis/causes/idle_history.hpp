@@ -74,8 +74,8 @@ class IdleHistory {
 /// Computes the idle time and fills `history`.
 IdleTime idle_time(const Trace& trace, const TaskGraph& graph, IdleHistory& history);
 
-/// The idle time in [begin_ns, end_ns), which must lie within the trace: the sums by worker and node and what
-/// is known. Knows no longest stretches and no times in spans.
+/// The idle time in [begin_ns, end_ns), which must lie within the trace: the sums by worker and by node, and
+/// which causes the trace can distinguish. Finds neither the longest stretches nor the times in spans.
 IdleTime idle_time_in(const Trace& trace, const TaskGraph& graph, std::int64_t begin_ns, std::int64_t end_ns);
 
 }  // namespace gusset::traces

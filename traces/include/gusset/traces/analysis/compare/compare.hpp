@@ -67,8 +67,8 @@ struct Comparison {
   std::vector<TaskId> match;  ///< for each task of a: its counterpart in b, or none. Counterparts are unique
   /// By busy time in a, descending, then types that only b has, likewise. Ties by name.
   std::vector<TypeComparison> types;
-  std::vector<TypeCacheMisses> misses_a;  ///< empty if a followed no caches, and with ranges
-  std::vector<TypeCacheMisses> misses_b;  ///< empty if b followed no caches, and with ranges
+  std::vector<TypeCacheMisses> misses_a;  ///< empty with ranges, and if a did not follow caches
+  std::vector<TypeCacheMisses> misses_b;  ///< likewise for b
 };
 Comparison compare(const Trace& a, const Trace& b);
 /// Each range is cut to its trace.
@@ -82,7 +82,7 @@ struct WorkerComparison {
   std::optional<std::int64_t> idle_a_ns;
   std::optional<std::int64_t> idle_b_ns;
 };
-/// Compares all workers of the trace that has more.
+/// Compares all workers of the trace that has more workers.
 std::vector<WorkerComparison> compare_workers(const Trace& a, const Trace& b,
                                               const std::optional<ComparedRanges>& ranges = {});
 

@@ -11,7 +11,7 @@ inline constexpr std::size_t min_runs = 3;
 /// This many runs on each side are always enough for an interval.
 inline constexpr std::size_t enough_runs = 4;
 inline constexpr std::size_t max_runs = 100;
-/// The probability with which an interval contains the true ratio, at least.
+/// The least probability with which an interval contains the true ratio.
 inline constexpr double interval_confidence = 0.95;
 
 struct RatioInterval {

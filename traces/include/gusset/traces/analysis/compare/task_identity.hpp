@@ -15,7 +15,7 @@ struct TaskIdentity {
   /// The name of the first handle that the task modifies. A task that modifies nothing has its task_detail
   /// here, if it has one. Lives as long as the trace.
   std::string_view place;
-  std::uint32_t version = 0;  ///< that the task awaits at the handle
+  std::uint32_t version = 0;  ///< the version of the handle that the task awaits
   friend bool operator==(const TaskIdentity&, const TaskIdentity&) = default;
 };
 

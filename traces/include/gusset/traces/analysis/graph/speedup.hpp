@@ -23,28 +23,28 @@ struct SpeedupCurve {
     double makespan_s = 0.0;  ///< median over seeds
     double min_s = 0.0;       ///< minimum over seeds
     double max_s = 0.0;       ///< maximum over seeds
-    /// Why the makespan is not reliable; empty if nothing speaks against it, none if that was not examined.
+    /// Why the makespan is not reliable; empty if there is no known reason, none if that was not examined.
     /// The speedup may be doubtful even so: see is_speedup_reliable.
     std::optional<std::vector<std::string>> doubts = {};
     /// The recorded run, replayed unchanged: its makespan is no prediction. How much other runs differ is
     /// unknown.
     bool is_recorded = false;
-    /// Whether nothing is known that speaks against the makespan.
+    /// Whether there is no known reason to doubt the makespan.
     bool is_reliable() const { return !doubts || doubts->empty(); }
     friend bool operator==(const Point&, const Point&) = default;
   };
   unsigned nodes = 1;
-  /// Whether some tasks exclude each other in any order; Brent's bound does not hold then. Nothing until this
-  /// is known.
+  /// Whether some tasks exclude each other but may run in any order; Brent's bound does not hold then.
+  /// Nothing until this is known.
   std::optional<bool> excludes;
   std::optional<double> work_s;  ///< T_1 of the busiest node; nothing until it is known
   std::optional<double> span_s;  ///< T_∞; known when work_s is
   std::vector<Point> points;  ///< by number of threads; the first has one thread. Grows while predictions run
   std::vector<std::string> assumptions;  ///< of any point
 
-  /// Adds a point, and those of its assumptions that no earlier point has made.
+  /// Adds a point, and its assumptions except those that an earlier point has made.
   void add(Point point, const std::vector<std::string>& assumed);
-  /// Whether nothing speaks against a point's makespan and the makespan on one thread.
+  /// Whether there is no known reason to doubt a point's makespan or the makespan on one thread.
   bool is_speedup_reliable(const Point& point) const;
   /// Predicted speedup of a point over one thread; 0 if the point takes no time.
   double speedup(const Point& point) const;

@@ -23,8 +23,8 @@ std::vector<bool> region_parts(const Trace& trace);
 /// - taskwait: the last strands of the children before the strand after the wait; taskgroup: likewise for all
 ///   tasks of the group; barrier: the strands before it in all threads of the region, and the last strands of
 ///   the tasks created in the region before any thread continued, before the strands after it;
-/// - `depend`: the last strands of the tasks in one group of accesses before the first strands of those in
-///   the next one (see TaskGraph).
+/// - `depend`: the last strands of the tasks in one group of accesses before the first strands of the tasks
+///   in the next group (see TaskGraph).
 /// Where many strands wait for many, a strand of length 0 joins them. Strands that hold a lock access it in a
 /// mode that commutes and excludes; so do strands of tasks that exclude each other by `depend`. The strand
 /// that joins the latter reads the next version, so what follows waits for all of them, one after the other.
@@ -38,7 +38,7 @@ class Strands {
     enum class Kind : std::uint8_t { group_begin, create, wait };
     Kind kind = Kind::create;
     TaskId task;
-    TaskId after;            ///< the strand that ends with it; none at the task's start
+    TaskId after;            ///< the strand that ends with this step; none at the task's start
     std::uint32_t what = 0;  ///< create: the task created; else an index into the waits
   };
 
@@ -57,10 +57,10 @@ class Strands {
   std::uint64_t waits_in_holds() const { return waits_in_holds_; }
   /// The first strand of a task; none if the task never ran.
   TaskId first_of(TaskId task) const { return first_of_[task.value()]; }
-  /// Whether it is the first strand of its task.
+  /// Whether a strand is the first strand of its task.
   bool is_first(TaskId strand) const { return first_of(task_of(strand)) == strand; }
-  /// The creations of tasks, the starts of task groups, and the waits for tasks or threads, but not those for
-  /// locks: of one task after the other, in the order in which the task did them.
+  /// The creations of tasks, the starts of task groups, and the waits for tasks or threads, but not the waits
+  /// for locks. Ordered by task, then in the order in which the task did them.
   const std::vector<Step>& steps() const { return steps_; }
   /// Whether a handle of `trace()` is a lock of the program, with the lock's number. The other handles belong
   /// to tasks that exclude each other.

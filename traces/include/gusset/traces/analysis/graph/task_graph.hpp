@@ -53,8 +53,8 @@ class TaskGraph {
   explicit TaskGraph(const Trace& trace);
 
   bool known() const { return known_; }
-  /// The strands of a fork-join program, which have more order than its tasks; null for other programs. The
-  /// first call finds them, so the trace must outlive this object and all copies of it.
+  /// The strands of a fork-join program, which are ordered more strictly than its tasks; null for other
+  /// programs. The first call finds them, so the trace must outlive this object and all copies of it.
   const Strands* strands() const;
   std::size_t tasks() const { return task_count_; }
 
@@ -74,10 +74,10 @@ class TaskGraph {
   std::vector<TaskId> successors(TaskId task) const;
 
   /// All edges without duplicates: directed edges first, each part sorted by (before, after). For drawings of
-  /// small graphs only. A pair of tasks has at most one edge, whatever it shares. A commuting group of k
-  /// tasks gets k − 1 dashed edges in order of execution (except between pairs with a directed edge). Its
-  /// predecessors lead to its first task, and its last task leads on, so the group reads as one link of its
-  /// handle's chain. Directed edges that a shared handle chain implies are left out.
+  /// small graphs only. A pair of tasks has at most one edge, however many handles it shares. A commuting
+  /// group of k tasks gets k − 1 dashed edges in order of execution (except between pairs with a directed
+  /// edge). Its predecessors lead to its first task, and its last task leads on, so the group reads as one
+  /// link of its handle's chain. Directed edges that a shared handle chain implies are left out.
   std::vector<Edge> edges() const;
 
   /// The tasks with predecessors first: in order of submission if that order qualifies. Returns nothing if

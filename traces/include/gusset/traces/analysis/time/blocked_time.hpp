@@ -6,16 +6,17 @@
 
 namespace gusset::traces {
 
-/// How long the thread gave up its processor of its own accord, to sleep or to wait. Without a known delay,
-/// includes how long it then waited for a processor, and is 0 if the thread was also preempted. 0 if unknown.
+/// How long the thread gave up its processor of its own accord, to sleep or to wait. If the delay is unknown,
+/// this includes the wait for a processor after that, and is 0 if the thread was also preempted. 0 if nothing
+/// is known.
 std::int64_t blocked_ns(const ProcessorUse& use);
 
-/// How long threads gave up their processors during the runs of tasks and in no recorded wait: the tasks
-/// slept, read or wrote files, or waited for something that the trace does not know. Counts at least 20 µs in
-/// a recorded interval, and only what cannot lie in recorded waits or outside of runs.
+/// How long threads gave up their processors during the runs of tasks, outside of recorded waits: the tasks
+/// slept, read or wrote files, or waited for something that the trace does not record. Counts at least 20 µs
+/// in a recorded interval, and only what cannot lie in recorded waits or outside of runs.
 struct BlockedTime {
   std::vector<std::int64_t> by_type_ns;  ///< one entry per type; empty if that was not recorded
-  std::vector<std::int64_t> by_lock_ns;  ///< at least so much of it passed while the task held the lock;
+  std::vector<std::int64_t> by_lock_ns;  ///< how much of it passed, at least, while the task held the lock;
                                          ///< empty if that was not recorded
   std::int64_t total_ns = 0;
 };

@@ -49,7 +49,7 @@ struct Efficiency {
 /// Linear in spans, except for workers with several lanes. Thread-safe if no one modifies the traces.
 Efficiency efficiency(const Trace& trace, const Trace* baseline = nullptr);
 
-/// The number of workers that were busy at any time.
+/// The number of workers that were ever busy.
 std::size_t workers_that_ran(const Trace& trace);
 
 }  // namespace gusset::traces

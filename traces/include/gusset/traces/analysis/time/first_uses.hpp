@@ -7,17 +7,17 @@
 
 namespace gusset::traces {
 
-/// For each task, the total size of the handles that it is the first on its node to use, in order of starts.
-/// The system maps memory when it is first used, which takes time. 0 for tasks that never ran.
+/// For each task, the total size of the handles that it is the first on its node to use, in order of start
+/// times. The system maps memory when it is first used, which takes time. 0 for tasks that never ran.
 std::vector<std::uint64_t> first_use_bytes(const Trace& trace, const TaskTimes& times);
 
 /// The first uses of handles by the tasks of one type.
 struct FirstUses {
   TypeId type;
-  std::vector<TaskId> tasks;   ///< that were the first to use a handle
-  std::uint64_t bytes = 0;     ///< that they were the first to use
-  std::int64_t median_ns = 0;  ///< of these tasks
-  std::int64_t later_ns = 0;   ///< median of the type's other tasks, above 0
+  std::vector<TaskId> tasks;   ///< the tasks that were the first to use a handle
+  std::uint64_t bytes = 0;     ///< total size of the handles that they were the first to use
+  std::int64_t median_ns = 0;  ///< median duration of these tasks
+  std::int64_t later_ns = 0;   ///< median duration of the type's other tasks, above 0
   std::int64_t excess_ns = 0;  ///< what these tasks took beyond that median, in total
   double ratio() const { return static_cast<double>(median_ns) / static_cast<double>(later_ns); }
 };

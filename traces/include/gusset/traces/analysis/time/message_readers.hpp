@@ -8,8 +8,8 @@
 
 namespace gusset::traces {
 
-/// Messages from some nodes to some others in a part of the time: those that were sent in [from_ns, to_ns).
-/// One whose sending was not recorded counts at its arrival.
+/// Messages from some nodes to others in a time range: those that were sent in [from_ns, to_ns). One whose
+/// sending was not recorded counts at its arrival.
 struct MessageChoice {
   NodeId first_from;
   NodeId last_from;

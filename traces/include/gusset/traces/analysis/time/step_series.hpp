@@ -18,7 +18,7 @@ class StepSeries {
   /// Zero everywhere.
   StepSeries() = default;
   /// Zero before the first value. Times must ascend (the last of several values at one time holds), with one
-  /// value for each.
+  /// value for each time.
   StepSeries(std::span<const std::int64_t> time_ns, std::span<const double> value);
   /// The running sum of changes. They may come in any order.
   static StepSeries of_changes(std::vector<Change> changes);

@@ -1,5 +1,5 @@
-// OpenMP programs with a known ailment, as scripts/verdicts records them. The first sentence must name it,
-// and none may lead astray.
+// OpenMP programs with a known problem, as scripts/verdicts records them. The first sentence must name the
+// problem, and no sentence may mislead.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,13 +24,13 @@ using Program = testing::ForkJoinProgram;
 constexpr std::int64_t micro = 1'000;
 constexpr std::int64_t milli = 1'000'000;
 
-std::vector<FindingKind> ailments(const Trace& trace) {
+std::vector<FindingKind> finding_kinds(const Trace& trace) {
   std::vector<FindingKind> kinds;
   for (const Finding& finding : found_in(trace)) kinds.push_back(finding.kind);
   return kinds;
 }
 
-Finding first_ailment(const Trace& trace) {
+Finding first_finding(const Trace& trace) {
   return found_in(trace).at(0);
 }
 
@@ -47,7 +47,7 @@ struct TwoThreads {
                      program.joined("parallel a.c:1", serial, 0, 0)};
 };
 
-TEST(Ailments, ShortTasksAreTooFineEvenIfMostBeginImmediately) {
+TEST(KnownProblems, ShortTasksAreTooFineEvenIfMostBeginImmediately) {
   TwoThreads team(400 * micro);
   std::int64_t now_ns = 20 * micro;
   for (int i = 0; i < 200; ++i) {
@@ -55,36 +55,36 @@ TEST(Ailments, ShortTasksAreTooFineEvenIfMostBeginImmediately) {
     now_ns += micro + (i % 10 == 9 ? 5 * micro : 40);
   }
   const Trace trace = recorded(team.program);
-  EXPECT_EQ(first_ailment(trace).kind, FindingKind::too_fine) << first_ailment(trace).sentence;
-  EXPECT_THAT(first_ailment(trace).sentence,
+  EXPECT_EQ(first_finding(trace).kind, FindingKind::too_fine) << first_finding(trace).sentence;
+  EXPECT_THAT(first_finding(trace).sentence,
               HasSubstr("they are too fine (mean work 1.00 µs, most are `a.c:3`"));
-  EXPECT_THAT(ailments(trace), Not(::testing::Contains(FindingKind::ready_not_taken)));
+  EXPECT_THAT(finding_kinds(trace), Not(::testing::Contains(FindingKind::ready_not_taken)));
 }
 
-TEST(Ailments, RegionIsNoTaskThatCouldBeSplit) {
+TEST(KnownProblems, RegionIsNoTaskThatCouldBeSplit) {
   TwoThreads team(5 * milli);
   for (std::int64_t i = 0; i < 50; ++i) {
     const std::int64_t at_ns = i * 100 * micro + 2;
     team.program.run(1, team.program.task("a.c:3", team.parts[0], at_ns), at_ns, at_ns + 30 * micro);
   }
   const Trace trace = recorded(team.program);
-  EXPECT_EQ(first_ailment(trace).kind, FindingKind::serial_producer);
-  EXPECT_THAT(ailments(trace), Not(::testing::Contains(FindingKind::critical_type)));
+  EXPECT_EQ(first_finding(trace).kind, FindingKind::serial_producer);
+  EXPECT_THAT(finding_kinds(trace), Not(::testing::Contains(FindingKind::critical_type)));
 }
 
-TEST(Ailments, TasksThatShareALockAreNotToBeSplit) {
+TEST(KnownProblems, TasksThatShareALockAreNotToBeSplit) {
   for (const bool has_lock : {true, false}) {
     TwoThreads team(1 * milli);
     team.program.run(1, team.program.task("a.c:3", team.parts[0], 1), 2, 1 * milli - 10);
     const TaskWait::Kind waits = has_lock ? TaskWait::Kind::lock : TaskWait::Kind::barrier;
     team.program.hold(team.parts[1], 2, 3);
     team.program.wait(0, team.parts[0], 10, 900 * micro, waits, 0);
-    EXPECT_EQ(std::ranges::count(ailments(recorded(team.program)), FindingKind::critical_type),
+    EXPECT_EQ(std::ranges::count(finding_kinds(recorded(team.program)), FindingKind::critical_type),
               has_lock ? 0 : 1);
   }
 }
 
-TEST(Ailments, TasksThatExcludeEachOtherAreNotToBeSplit) {
+TEST(KnownProblems, TasksThatExcludeEachOtherAreNotToBeSplit) {
   TwoThreads team(20 * milli);
   for (std::int64_t i = 0; i < 18; ++i)
     team.program.run(1, team.program.task("a.c:3", team.parts[0], 1), (1 + i) * milli, (2 + i) * milli);
@@ -107,14 +107,14 @@ TEST(Ailments, TasksThatExcludeEachOtherAreNotToBeSplit) {
   };
   accesses(true);
   EXPECT_THAT(
-      first_ailment(trace).sentence,
+      first_finding(trace).sentence,
       EndsWith("), and its tasks exclude each other: let each work on data of its own, and combine them "
                "at the end."));
   accesses(false);
   for (const Finding& finding : found_in(trace)) EXPECT_THAT(finding.sentence, Not(HasSubstr("exclude")));
 }
 
-TEST(Ailments, LoopsAreNotToBeMadeOfSmallerTasks) {
+TEST(KnownProblems, SmallerTasksAreNotAdvisedForLoops) {
   TeamTrace team(2);
   team.loop(WorkConstruct::Schedule::fixed, {{0, 200 * micro}, {0, 800 * micro}});
   const Trace trace = team.trace();
@@ -134,36 +134,36 @@ Program after_serial(std::int64_t serial_ns, std::int64_t end_ns) {
   return p;
 }
 
-TEST(Ailments, StartOfTheProcessIsNoSerialPartOfTheProgram) {
-  EXPECT_THAT(ailments(recorded(after_serial(4 * milli, 110 * milli))),
+TEST(KnownProblems, StartOfTheProcessIsNoSerialPartOfTheProgram) {
+  EXPECT_THAT(finding_kinds(recorded(after_serial(4 * milli, 110 * milli))),
               Not(::testing::Contains(FindingKind::serial_part)));
-  EXPECT_THAT(ailments(recorded(after_serial(12 * milli, 110 * milli))),
+  EXPECT_THAT(finding_kinds(recorded(after_serial(12 * milli, 110 * milli))),
               Not(::testing::Contains(FindingKind::serial_part)));
-  const Finding long_part = first_ailment(recorded(after_serial(40 * milli, 110 * milli)));
+  const Finding long_part = first_finding(recorded(after_serial(40 * milli, 110 * milli)));
   EXPECT_EQ(long_part.kind, FindingKind::serial_part);
-  EXPECT_NEAR(long_part.cost, 28.0 / 220.0, 1e-9) << "12 ms may be the process's own";
+  EXPECT_NEAR(long_part.cost, 28.0 / 220.0, 1e-9) << "12 ms may be the process's start";
   EXPECT_EQ(long_part.sentence,
             "One thread works alone for 40.0 ms, 36.4 % of the makespan, outside parallel regions (all of "
             "that before the first region, with the process's start); make that part parallel, or shorter.");
-  const Finding brief = first_ailment(recorded(after_serial(4 * milli, 20 * milli)));
+  const Finding brief = first_finding(recorded(after_serial(4 * milli, 20 * milli)));
   EXPECT_EQ(brief.kind, FindingKind::serial_part);
   EXPECT_THAT(brief.sentence,
               EndsWith("; much of this may be the process's start and end, so record a longer run "
                        "to see more of its tasks."));
 }
 
-TEST(Ailments, StartOfTheProcessMayWait) {
+TEST(KnownProblems, StartOfTheProcessMayWait) {
   Trace trace = recorded(after_serial(10 * milli, 110 * milli));
   trace.recorded.processor_time = true;
   trace.processor_time.uses = {{WorkerId(0), 0, 10 * milli, 4 * milli, 5, 0, 0}};
-  EXPECT_THAT(ailments(trace), Not(::testing::Contains(FindingKind::blocked)));
+  EXPECT_THAT(finding_kinds(trace), Not(::testing::Contains(FindingKind::blocked)));
   trace = recorded(after_serial(30 * milli, 110 * milli));
   trace.recorded.processor_time = true;
   trace.processor_time.uses = {{WorkerId(0), 0, 30 * milli, 4 * milli, 5, 0, 0}};
   EXPECT_THAT(found_in(trace).at(0).sentence, HasSubstr("does not use its processor for 26.0 ms of that"));
 }
 
-TEST(Ailments, SerialPartWithoutAProcessorDoesNotWork) {
+TEST(KnownProblems, SerialPartWithoutAProcessorDoesNotWork) {
   Trace trace = recorded(after_serial(50 * milli, 150 * milli));
   trace.recorded.processor_time = true;
   trace.processor_time.uses = {{WorkerId(0), 0, 50 * milli, 20 * milli, 0, 5}};
@@ -176,10 +176,10 @@ TEST(Ailments, SerialPartWithoutAProcessorDoesNotWork) {
           "One thread is alone for 50.0 ms, 33.3 % of the makespan, outside parallel regions (all "
           "of that before the first region, with the process's start), and has no processor for 30.0 ms "
           "of that; "));
-  EXPECT_NEAR(found.at(1).cost, 50.0 / 300.0 * 0.4 * 0.6, 1e-9) << "20 ms may be the process's own";
+  EXPECT_NEAR(found.at(1).cost, 50.0 / 300.0 * 0.4 * 0.6, 1e-9) << "20 ms may be the process's start";
 }
 
-TEST(Ailments, PausesBetweenShortRegionsAreNoSerialPart) {
+TEST(KnownProblems, PausesBetweenShortRegionsAreNoSerialPart) {
   Program p(2);
   const TaskId serial = p.task("serial");
   p.run(0, serial, 0, 200 * 10 * micro);
@@ -191,22 +191,22 @@ TEST(Ailments, PausesBetweenShortRegionsAreNoSerialPart) {
       p.wait(thread, part, begin_ns + micro, begin_ns + 5 * micro, TaskWait::Kind::barrier, region);
     }
   }
-  EXPECT_EQ(first_ailment(recorded(p)).kind, FindingKind::too_fine);
-  EXPECT_THAT(ailments(recorded(p)), Not(::testing::Contains(FindingKind::serial_part)));
+  EXPECT_EQ(first_finding(recorded(p)).kind, FindingKind::too_fine);
+  EXPECT_THAT(finding_kinds(recorded(p)), Not(::testing::Contains(FindingKind::serial_part)));
 }
 
-TEST(Ailments, SleepThatMakesALoopUnevenIsTheCause) {
+TEST(KnownProblems, SleepThatMakesALoopUnevenIsTheCause) {
   TeamTrace team(2);
   team.loop(WorkConstruct::Schedule::unknown, {{0, 200 * micro}, {0, 800 * micro}},
             {.kind = WorkConstruct::Kind::inferred});
   Trace trace = team.trace();
-  EXPECT_EQ(first_ailment(trace).kind, FindingKind::loop_imbalance);
+  EXPECT_EQ(first_finding(trace).kind, FindingKind::loop_imbalance);
   trace.recorded.processor_time = true;
   trace.processor_time.uses = {{WorkerId(1), 0, 800 * micro, 200 * micro, 5, 0, 0}};
-  EXPECT_EQ(first_ailment(trace).kind, FindingKind::blocked) << first_ailment(trace).sentence;
+  EXPECT_EQ(first_finding(trace).kind, FindingKind::blocked) << first_finding(trace).sentence;
 }
 
-TEST(Ailments, ShortLoopsAreNotAdvisedToFetchChunks) {
+TEST(KnownProblems, ShortLoopsAreNotAdvisedToFetchChunks) {
   TeamTrace team(2);
   team.loop(WorkConstruct::Schedule::fixed, {{0, 20 * micro}, {0, 90 * micro}});
   const std::vector<Finding> found = found_in(team.trace());
@@ -215,17 +215,17 @@ TEST(Ailments, ShortLoopsAreNotAdvisedToFetchChunks) {
   EXPECT_THAT(loop->sentence, EndsWith("; dividing it evenly would save at most 35.0 µs of 1.00 ms."));
 }
 
-TEST(Ailments, LittleOfInferredWorkIsNotMentioned) {
+TEST(KnownProblems, LittleOfInferredWorkIsNotMentioned) {
   for (const std::int64_t lost_ns : {25 * micro, 60 * micro}) {
     TeamTrace team(2);
     team.loop(WorkConstruct::Schedule::unknown, {{0, 150 * micro}, {0, 150 * micro + lost_ns}},
               {.kind = WorkConstruct::Kind::inferred});
     const bool is_named = lost_ns > 40 * micro;
-    EXPECT_EQ(std::ranges::count(ailments(team.trace()), FindingKind::loop_imbalance), is_named ? 1 : 0);
+    EXPECT_EQ(std::ranges::count(finding_kinds(team.trace()), FindingKind::loop_imbalance), is_named ? 1 : 0);
   }
 }
 
-TEST(Ailments, TasksThatTasksCreateLateLeaveLittleParallelism) {
+TEST(KnownProblems, TasksThatTasksCreateLateLeaveLittleParallelism) {
   Program p(2);
   const TaskId parts[2] = {p.joined("parallel a.c:1", {}, 0, 0), p.joined("parallel a.c:1", {}, 0, 0)};
   for (std::size_t thread = 0; thread < 2; ++thread) {
@@ -237,14 +237,15 @@ TEST(Ailments, TasksThatTasksCreateLateLeaveLittleParallelism) {
     last = p.task("a.c:3", last, i * 100 * micro + 1);
     p.run(static_cast<std::size_t>(i % 2), last, i * 100 * micro + 3, (i + 1) * 100 * micro + 2);
   }
-  const Finding first = first_ailment(recorded(p));
+  const Finding first = first_finding(recorded(p));
   EXPECT_EQ(first.kind, FindingKind::little_parallelism) << first.sentence;
   EXPECT_THAT(first.sentence, HasSubstr("the task graph can keep only 1.0 of 2 workers busy on average"));
 }
 
-/// `steps` steps of 200 µs in which thread 0 runs two tasks and thread 1 one, then a pair of tasks for both.
-Trace odd_steps(std::int64_t steps, std::int64_t pair_ns) {
-  const std::int64_t end_ns = steps * 200 * micro + pair_ns + 100;
+/// `steps` steps of 200 µs in which thread 0 runs two tasks and thread 1 runs one. Then, for `even_ns`, each
+/// thread runs 20 tasks.
+Trace odd_steps(std::int64_t steps, std::int64_t even_ns) {
+  const std::int64_t end_ns = steps * 200 * micro + even_ns + 100;
   Program p(2);
   const TaskId parts[2] = {p.joined("parallel a.c:1", {}, 0, 0), p.joined("parallel a.c:1", {}, 0, 0)};
   for (std::size_t thread = 0; thread < 2; ++thread) p.run(thread, parts[thread], 0, end_ns);
@@ -258,9 +259,9 @@ Trace odd_steps(std::int64_t steps, std::int64_t pair_ns) {
     p.run(1, tasks[1], at_ns + 1, at_ns + 99 * micro);
     p.run(0, tasks[2], at_ns + 99 * micro, at_ns + 198 * micro);
   }
-  if (pair_ns > 0) {
+  if (even_ns > 0) {
     const std::int64_t at_ns = steps * 200 * micro + 10;
-    const std::int64_t length_ns = pair_ns / 20;
+    const std::int64_t length_ns = even_ns / 20;
     TaskId tasks[2][20];
     for (auto& of_thread : tasks) {
       for (TaskId& task : of_thread) task = p.task("a.c:5", parts[0], at_ns);
@@ -275,17 +276,18 @@ Trace odd_steps(std::int64_t steps, std::int64_t pair_ns) {
   return recorded(p);
 }
 
-TEST(Ailments, StepsWithAnOddNumberOfTasksHaveTooFewAtATime) {
-  const Finding first = first_ailment(odd_steps(20, 0));
+TEST(KnownProblems, StepsWithAnOddNumberOfTasksHaveTooFewAtATime) {
+  const Finding first = first_finding(odd_steps(20, 0));
   EXPECT_EQ(first.kind, FindingKind::little_parallelism) << first.sentence;
   EXPECT_THAT(first.sentence, HasSubstr("although the task graph could keep 3.0 workers busy on average"));
   EXPECT_THAT(first.sentence,
               EndsWith("at times, too few tasks could run; smaller tasks, or more at a time, may help."));
   // Much other work is left, so that this costs little.
-  EXPECT_THAT(ailments(odd_steps(20, 40 * milli)), Not(::testing::Contains(FindingKind::little_parallelism)));
+  EXPECT_THAT(finding_kinds(odd_steps(20, 40 * milli)),
+              Not(::testing::Contains(FindingKind::little_parallelism)));
 }
 
-TEST(Ailments, TaskThatKeptTheSubmittingThreadIsNamed) {
+TEST(KnownProblems, TaskThatKeptTheSubmittingThreadIsNamed) {
   TwoThreads team(1 * milli);
   Program& p = team.program;
   std::int64_t now_ns = 10;
@@ -296,14 +298,14 @@ TEST(Ailments, TaskThatKeptTheSubmittingThreadIsNamed) {
   p.run(0, p.task("a.c:9", team.parts[0], 20), 20 * micro, 620 * micro);
   for (std::int64_t i = 0; i < 20; ++i)
     p.run(1, p.task("a.c:3", team.parts[0], 621 * micro + i), (622 + 10 * i) * micro, (632 + 10 * i) * micro);
-  const Finding first = first_ailment(recorded(p));
+  const Finding first = first_finding(recorded(p));
   EXPECT_EQ(first.kind, FindingKind::paused_producer) << first.sentence;
   EXPECT_THAT(first.sentence,
               EndsWith(", and the submitting thread itself ran `a.c:9 #23` for most of it; make "
                        "such tasks shorter, or create them last."));
 }
 
-TEST(Ailments, TasksWithinAFewFinalOnesAreNamed) {
+TEST(KnownProblems, TasksCreatedByAFewFinalTasksAreNamed) {
   Program p(2);
   const TaskId parts[2] = {p.joined("parallel a.c:1", {}, 0, 0), p.joined("parallel a.c:1", {}, 0, 0)};
   for (std::size_t thread = 0; thread < 2; ++thread) {
@@ -318,12 +320,12 @@ TEST(Ailments, TasksWithinAFewFinalOnesAreNamed) {
       p.run(thread, p.joined("a.c:5", outer, at_ns), at_ns + 10, at_ns + length_ns - 100);
     }
   }
-  const Finding first = first_ailment(recorded(p));
+  const Finding first = first_finding(recorded(p));
   EXPECT_THAT(first.sentence, StartsWith("44 of 46 tasks ran at once, in the thread that created them, so no "
                                          "other thread could take them; threads had nothing to do for "));
 }
 
-TEST(Ailments, TasksThatDoNothingAreTooFineOnEveryNumberOfProcessors) {
+TEST(KnownProblems, TasksThatDoNothingAreTooFineOnEveryNumberOfProcessors) {
   TwoThreads team(400 * micro);
   for (int i = 0; i < 200; ++i)
     team.program.run(1, team.program.task("a.c:3", team.parts[0], 100 * i), (20 + i) * micro,
@@ -332,7 +334,7 @@ TEST(Ailments, TasksThatDoNothingAreTooFineOnEveryNumberOfProcessors) {
   trace.recorded.processor_time = true;
   trace.processor_time.uses = {{WorkerId(1), 0, 400 * micro, 100 * micro, 0, 5, 300 * micro}};
   const std::vector<Finding> found = found_in(trace);
-  EXPECT_THAT(ailments(trace), ::testing::Contains(FindingKind::preempted));
+  EXPECT_THAT(finding_kinds(trace), ::testing::Contains(FindingKind::preempted));
   const auto fine = std::ranges::find(found, FindingKind::too_fine, &Finding::kind);
   ASSERT_NE(fine, found.end());
   EXPECT_EQ(
@@ -342,7 +344,7 @@ TEST(Ailments, TasksThatDoNothingAreTooFineOnEveryNumberOfProcessors) {
       "them larger.");
 }
 
-TEST(Ailments, TypesThatAreEquallyFrequentAreBothNamed) {
+TEST(KnownProblems, TypesThatAreEquallyFrequentAreBothNamed) {
   TwoThreads team(400 * micro);
   for (int i = 0; i < 200; ++i)
     team.program.run(1, team.program.task(i % 2 == 0 ? "a.c:3" : "a.c:4", team.parts[0], 100 * i),
@@ -371,45 +373,45 @@ Trace created_by_one(std::int64_t create_ns, std::int64_t run_ns) {
   return recorded(p);
 }
 
-TEST(Ailments, CreatingTasksMayTakeLongerThanRunningThem) {
+TEST(KnownProblems, CreatingTasksMayTakeLongerThanRunningThem) {
   EXPECT_EQ(
-      first_ailment(created_by_one(22'000, 21'500)).sentence,
+      first_finding(created_by_one(22'000, 21'500)).sentence,
       "`parallel a.c:1` itself takes 22.0 µs for each of the 200 tasks that it creates, and these run for "
       "21.5 µs on average: one thread creates them no faster than another one runs them; copy less into "
       "each, create them in several tasks, or make them larger.");
   EXPECT_EQ(verdict(created_by_one(22'000, 21'500)).headline->rating, Headline::Rating::could_gain)
       << "although its threads are busy";
-  EXPECT_THAT(first_ailment(created_by_one(10'000, 21'500)).sentence,
+  EXPECT_THAT(first_finding(created_by_one(10'000, 21'500)).sentence,
               Not(StartsWith("`parallel a.c:1` itself")));
 }
 
-TEST(Ailments, ProgramOnOneThreadIsNotCalledWellUsed) {
+TEST(KnownProblems, ProgramOnOneThreadIsNotCalledWellUsed) {
   Program p(1);
   p.run(0, p.joined("parallel a.c:1", p.task("serial"), 0, 0), 0, 1 * milli);
   Trace regions = recorded(p);
   regions.recorded.processor_time = true;
   regions.processor_time.bindings = {{WorkerId(0), 2, "0x3", 0.0}};
   EXPECT_EQ(
-      first_ailment(regions).sentence,
+      first_finding(regions).sentence,
       "One thread ran the whole program, although it may use 2 processors: no parallel region had a second "
       "one; OMP_NUM_THREADS, num_threads and if clauses limit them.");
   Trace on_purpose = regions;
   on_purpose.metadata.notes = {asked_for_one_thread};
-  EXPECT_THAT(first_ailment(on_purpose).sentence, Not(StartsWith("One thread ran the whole program")));
+  EXPECT_THAT(first_finding(on_purpose).sentence, Not(StartsWith("One thread ran the whole program")));
   regions.processor_time.bindings = {{WorkerId(0), 1, "0x2", 0.0}};
-  EXPECT_THAT(first_ailment(regions).sentence, Not(StartsWith("One thread ran the whole program")));
+  EXPECT_THAT(first_finding(regions).sentence, Not(StartsWith("One thread ran the whole program")));
 
   Program outside(1);
   const TaskId serial = outside.task("serial");
   outside.run(0, serial, 0, 1 * milli);
   outside.run(0, outside.task("a.c:3", serial, 0), 10, 1 * milli);
   EXPECT_EQ(
-      first_ailment(recorded(outside)).sentence,
+      first_finding(recorded(outside)).sentence,
       "One thread ran the whole program: it created its tasks outside of parallel regions; create them in "
       "one.");
 }
 
-TEST(Ailments, LocksThatAreTakenVeryOftenAreNamed) {
+TEST(KnownProblems, LocksThatAreTakenVeryOftenAreNamed) {
   Program p(2);
   for (std::size_t thread = 0; thread < 2; ++thread) {
     const TaskId part = p.joined("parallel a.c:1", {}, 0, 0);
@@ -418,18 +420,18 @@ TEST(Ailments, LocksThatAreTakenVeryOftenAreNamed) {
     for (std::int64_t i = 0; i < 2000; ++i) p.hold(part, first_ns + 500 * i, first_ns + 500 * i + 100);
   }
   Trace trace = recorded(p);
-  const Finding first = first_ailment(trace);
+  const Finding first = first_finding(trace);
   EXPECT_EQ(first.kind, FindingKind::lock_contention) << first.sentence;
   EXPECT_EQ(first.sentence,
             "Threads took lock 4\u202f000 times, for 100 ns each on average: taking it may cost more than "
             "the work that "
             "it protects; take it less often, for example by a reduction, or once for many items.");
-  EXPECT_THAT(ailments(trace), Not(::testing::Contains(FindingKind::well_used)));
+  EXPECT_THAT(finding_kinds(trace), Not(::testing::Contains(FindingKind::well_used)));
   trace.fork_join.holds.resize(50);
-  EXPECT_EQ(first_ailment(trace).kind, FindingKind::well_used);
+  EXPECT_EQ(first_finding(trace).kind, FindingKind::well_used);
 }
 
-TEST(Ailments, CausesOfMuchIdleTimeComeBeforeThatLittleOfItIsLeft) {
+TEST(KnownProblems, CausesOfMuchIdleTimeComeBeforeWellUsed) {
   const std::vector<Finding> found = found_in(recorded(after_serial(40 * milli, 220 * milli)));
   EXPECT_EQ(found.at(0).kind, FindingKind::serial_part);
   EXPECT_EQ(found.at(1).kind, FindingKind::well_used);
