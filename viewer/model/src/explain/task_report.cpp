@@ -16,15 +16,15 @@ namespace {
 
 using traces::TaskId;
 
-const std::string not_recorded = "not recorded";
 const std::string being_computed = "computing…";
 constexpr std::size_t max_child_links = 6;
 
 ReportLine line(std::string label, std::string text) {
   return {std::move(label), {{std::move(text), {}}}};
 }
+/// One line at the report's end names all unknown values (see join_unknown).
 ReportLine unknown(std::string label) {
-  return {std::move(label), {{not_recorded, {}}}, true};
+  return {std::move(label), {}, true};
 }
 
 /// Text that links to all tasks that share it.
@@ -68,20 +68,30 @@ class Reporter {
     }
     if (trace_.recorded.parents) {
       const TaskId parent = trace_.tasks.parent[task_.task.value()];
-      section.lines.push_back(parent.is_none() ? line("parent", "none") : linked("parent", {parent}));
-      section.lines.push_back(children());
+      if (!parent.is_none()) section.lines.push_back(linked("parent", {parent}));
+      if (auto created = children()) section.lines.push_back(std::move(*created));
     }
-    section.lines.push_back(trace_.recorded.work
-                                ? line("work", work_text(trace_.tasks.work[task_.task.value()]))
-                                : unknown("work"));
+    section.lines.push_back(declared_work());
     add_span_links(section);
     return section;
   }
 
-  ReportLine children() const {
+  /// The program declares the work of its tasks in a unit of its choice, often operations.
+  ReportLine declared_work() const {
+    constexpr const char* label = "declared work";
+    if (!trace_.recorded.work) return unknown(label);
+    const double work = trace_.tasks.work[task_.task.value()];
+    const std::int64_t ran_ns = loaded_.times.duration_ns[task_.task.value()];
+    std::string text = work_text(work) + " units";
+    if (ran_ns > 0 && work > 0.0)
+      text += ", " + work_text(work * 1e9 / static_cast<double>(ran_ns)) + " a second";
+    return line(label, std::move(text));
+  }
+
+  std::optional<ReportLine> children() const {
     if (children_ == nullptr) return line("children", being_computed);
     const std::span<const TaskId> all = children_->of(task_.task);
-    if (all.empty()) return line("children", "none");
+    if (all.empty()) return std::nullopt;
     // A parent may have millions of children. More than a few links would push the rest of the report out of
     // view.
     const std::size_t linked_count = std::min(all.size(), max_child_links);
@@ -118,7 +128,7 @@ class Reporter {
     if (const std::optional<std::int64_t> search_ns = search_before()) {
       section.lines.push_back(line("search before it", duration_text_ns(*search_ns)));
     }
-    section.lines.push_back(stolen_from());
+    if (auto victim = stolen_from()) section.lines.push_back(std::move(*victim));
     return section;
   }
 
@@ -146,13 +156,14 @@ class Reporter {
                                   (found->affinity.empty() ? "" : ", mask " + found->affinity));
   }
 
-  ReportLine stolen_from() const {
+  /// Nothing if the task was not stolen.
+  std::optional<ReportLine> stolen_from() const {
     const char* const label = traces::stolen_from;
     for (const traces::Attribute& attribute : trace_.attributes) {
       if (attribute.name != label) continue;
       auto value = value_of(attribute);
-      if (!value) return line(label, "not stolen");
-      return {label, {of_attribute(attribute, std::move(*value))}};
+      if (!value) return std::nullopt;
+      return ReportLine{label, {of_attribute(attribute, std::move(*value))}};
     }
     return unknown(label);
   }
@@ -181,9 +192,11 @@ class Reporter {
     section.lines.push_back(!ran             ? line("waited for", "never ran")
                             : last.is_none() ? line("waited for", "nothing")
                                              : waited_for(last));
-    section.lines.push_back(linked("predecessors", details_.predecessors, last,
-                                   details_.came_by_message ? "its data arrived last" : "ended last"));
-    section.lines.push_back(linked("successors", details_.successors, first_successor(), "began first"));
+    if (!details_.predecessors.empty())
+      section.lines.push_back(linked("predecessors", details_.predecessors, last,
+                                     details_.came_by_message ? "its data arrived last" : "ended last"));
+    if (!details_.successors.empty())
+      section.lines.push_back(linked("successors", details_.successors, first_successor(), "began first"));
     return section;
   }
 
@@ -212,7 +225,6 @@ class Reporter {
           {trace_.access_modes[access.mode.value()].name, {handle_piece, {std::move(text), {}}}});
     }
     if (accesses.size() > max_links) section.lines.push_back(line("", more(accesses.size() - max_links)));
-    if (accesses.empty()) section.lines.push_back(line("handles", "none"));
     return section;
   }
 
@@ -262,7 +274,6 @@ class Reporter {
   ReportLine linked(std::string label, std::vector<TaskId> tasks, TaskId marked = TaskId(),
                     const std::string& why_marked = "") const {
     ReportLine result{std::move(label), {}};
-    if (tasks.empty()) result.pieces.push_back({"none", {}});
     const auto found = std::find(tasks.begin(), tasks.end(), marked);
     const bool marks = found != tasks.end() && tasks.size() > 1;
     if (marks) std::rotate(tasks.begin(), found, found + 1);
@@ -328,6 +339,19 @@ class Reporter {
   traces::TaskDetails details_;
 };
 
+/// Replaces the lines of unknown values by one line at the end, and removes sections that have no lines.
+void join_unknown(std::vector<ReportSection>& sections) {
+  std::string labels;
+  for (ReportSection& section : sections) {
+    for (const ReportLine& each : section.lines) {
+      if (each.unknown) labels += (labels.empty() ? "" : ", ") + each.label;
+    }
+    std::erase_if(section.lines, [](const ReportLine& each) { return each.unknown; });
+  }
+  std::erase_if(sections, [](const ReportSection& section) { return section.lines.empty(); });
+  if (!labels.empty()) sections.push_back({"", {{"not recorded", {{std::move(labels), {}}}, true}}});
+}
+
 }  // namespace
 
 std::string TaskReport::text(const std::string& label) const {
@@ -353,6 +377,7 @@ TaskReport task_report(const Document& document, const traces::TaskGraph* graph,
   report.heading = task_name(loaded, task.task);
   report.sections = {reporter.identity(), reporter.times(), reporter.neighbours(), reporter.accesses()};
   if (auto attributes = reporter.attributes()) report.sections.push_back(std::move(*attributes));
+  join_unknown(report.sections);
   return report;
 }
 

@@ -26,7 +26,7 @@ struct ReportPiece {
 struct ReportLine {
   std::string label;
   std::vector<ReportPiece> pieces;
-  bool unknown = false;  ///< the value was not recorded
+  bool unknown = false;  ///< names values that were not recorded
   friend bool operator==(const ReportLine&, const ReportLine&) = default;
 };
 
@@ -48,7 +48,8 @@ struct TaskReport {
 };
 
 /// Everything the trace knows about one task. `graph`, `children` and `off_core` are null while they are
-/// being computed. Marks values that were not recorded. Cuts lists after `max_links` entries and says how
+/// being computed. What the task does not have, for example children, has no line; the last
+/// line names the values that were not recorded. Cuts lists after `max_links` entries and says how
 /// many are left out.
 TaskReport task_report(const Document& document, const traces::TaskGraph* graph, TaskReference task,
                        const TaskChildren* children = nullptr, const picture::OffCore* off_core = nullptr);
