@@ -107,7 +107,7 @@ class Composition {
         if (route.edge != GraphLayout::Route::none) continue;
         const Id from = group.children[route.from];
         const Id to = group.children[route.to];
-        // An edge already orders the two, which says more.
+        // An edge already joins the two and also shows their order.
         if (group.edge.contains({from, to}) || group.edge.contains({to, from})) continue;
         draw(g, route, from, to, GraphLine::Kind::commutes, 1);
       }

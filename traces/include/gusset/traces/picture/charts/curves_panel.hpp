@@ -22,7 +22,7 @@ CurvesScale scale_of(const CurvesFigure& figure);
 void draw_curves_panel(Canvas& canvas, const CurvesPanel& panel, const CurvesScale& scale,
                        const PanelBox& box);
 
-/// Draws the legend: each of the figure's curves once, one per line. `at` begins the first baseline.
+/// Draws the legend: each of the figure's curves once, one per line. `at` is the start of the first baseline.
 void draw_curves_legend(Canvas& canvas, const CurvesFigure& figure, const CurvesScale& scale, Point at,
                         double width);
 inline constexpr int curves_legend_line = 18;  ///< line height in pixels
