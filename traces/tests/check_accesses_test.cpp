@@ -167,7 +167,7 @@ TEST(Check, MessageCarriesItsVersion) {
           "ns"));
 }
 
-TEST(Check, ANodeMaySendOnWhatItHasGot) {
+TEST(Check, NodeMayForwardWhatItReceived) {
   const auto sent_on = [](const std::string& times) {
     return "n0/w0: aa.cc\nn1/w0: ...bbb\nn2/w0: ......ddd\nx: 8 bytes on n0\na1: write x@0\nb1: read x@1\n"
            "d1: read x@1\nc1: write x@3\nmessage x@1 n0->n1 2 3\nmessage x@1 n1->n2 " +

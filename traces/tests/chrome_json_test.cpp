@@ -179,7 +179,7 @@ TEST(ChromeJson, TrailingCommaIsAccepted) {
   }
 }
 
-TEST(ChromeJson, TextBehindTheDocumentIsRefusedWithItsOffset) {
+TEST(ChromeJson, TextAfterTheDocumentIsRefusedWithItsOffset) {
   EXPECT_EQ(error_of("[" + x("a", "0", "1") + "]\n more"),
             "t: offset 56: expected the end of the JSON, found \"more\"");
   EXPECT_EQ(error_of("[" + x("a", "0", "1") + "] [" + x("b", "0", "1") + "]"),
@@ -217,10 +217,11 @@ TEST(ChromeJson, TasksThatEncloseOthersAreNotFrames) {
 }
 
 TEST(ChromeJson, SliceOfPyTorchForTheWholeRecordingIsDropped) {
-  EXPECT_EQ(issues_of(R"x([{"ph":"X","cat":"Trace","ts":0,"dur":9,"pid":"Spans","tid":"PyTorch Profiler",)x"
-                      R"x("name":"PyTorch Profiler (0)","args":{"Op count":0}},)x" +
-                      x("a", "0", "1") + "]"),
-            "t: offset 2: expected slices of a thread, found PyTorch's slice for the whole recording (dropped)\n");
+  EXPECT_EQ(
+      issues_of(R"x([{"ph":"X","cat":"Trace","ts":0,"dur":9,"pid":"Spans","tid":"PyTorch Profiler",)x"
+                R"x("name":"PyTorch Profiler (0)","args":{"Op count":0}},)x" +
+                x("a", "0", "1") + "]"),
+      "t: offset 2: expected slices of a thread, found PyTorch's slice for the whole recording (dropped)\n");
 }
 
 TEST(ChromeJson, MalformedJsonIsRefusedWithItsOffset) {

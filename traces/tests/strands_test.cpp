@@ -232,7 +232,7 @@ TEST(Strands, RegionsFollowEachOther) {
   EXPECT_EQ(bound_ns(p.trace()), 10 + 50 + 50 + 50 + 40);
 }
 
-TEST(Strands, RegionThatOneThreadBeginsLateIsNoLongerThanItsCreator) {
+TEST(Strands, RegionThatAThreadEntersLateIsNoLongerThanItsCreator) {
   Program p(2);
   const TaskId serial = p.task("serial");
   p.run(0, serial, 0, 200);
