@@ -182,7 +182,7 @@ TEST(Strands, WhyNamesTheThreadThatCameLastToABarrier) {
   const std::vector<WhyStep> steps = why(p.trace(), TaskGraph(p.trace()), after, 10);
   ASSERT_GE(steps.size(), 3u);
   EXPECT_EQ(steps[0].by, TaskId(1));  // x created it,
-  EXPECT_TRUE(steps[1].resumed);      // which had continued when y came, too
+  EXPECT_TRUE(steps[1].resumed);      // which continued once y had come to the barrier, too
   EXPECT_EQ(steps[1].task, TaskId(1));
   EXPECT_EQ(steps[1].by, TaskId(2));
   EXPECT_EQ(steps[1].cause_ns, 35);

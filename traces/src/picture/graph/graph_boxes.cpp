@@ -278,7 +278,8 @@ class BoxPainter {
     canvas_.fill(head, palette_.muted, "dependencies within");
   }
 
-  /// Writes the number of edges of each line between groups near the line's start, where there is room.
+  /// Writes on each line from or to a group how many edges it represents if it represents several, where
+  /// there is room.
   void counts() {
     constexpr std::size_t max_counts = 150;
     std::vector<const GraphLine*> counted;

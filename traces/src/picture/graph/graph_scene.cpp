@@ -160,7 +160,7 @@ class Composition {
   }
 
   /// Adds a line from level to level through bends. An upward line leaves and arrives beside the box's
-  /// middle, on the side it comes from.
+  /// middle, on the side on which the line runs.
   void add_points_across(Id holder, const GraphLayout::Route& route, Id from, Id to) {
     const GraphLayout& layout = layouts_[holder].layout;
     const ScenePoint origin = origins_[holder];

@@ -10,8 +10,8 @@ namespace gusset::picture {
 
 /// What the panels of a figure share.
 struct CurvesScale {
-  double lowest = 1.0;   ///< lowest value of any point
-  double highest = 1.0;  ///< highest value of any point
+  double lowest = 1.0;   ///< lowest end of any point's range
+  double highest = 1.0;  ///< highest end of any point's range
   bool is_logarithmic = false;
   /// Colour number of each curve by name, in the order of the legend.
   std::map<std::string, std::size_t> colours;

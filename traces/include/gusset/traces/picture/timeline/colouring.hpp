@@ -63,8 +63,8 @@ class Colouring {
 
 /// Makes a colouring. Returns null for types, which need no table. Up to 16 whole numbers of an attribute
 /// have a colour each; with more, numbers with the same remainder modulo 16 share one. Other numbers fall
-/// into a scale of eight. Text values and node names beyond 254 share a category. Time is linear except for
-/// medians and the critical path. The trace must support `by`.
+/// into a scale of eight. Text values and node names beyond the first 253 share a category. Time is linear
+/// except for medians and the critical path. The trace must support `by`.
 std::shared_ptr<const Colouring> make_colouring(const Trace& trace, const ColourBy& by);
 
 }  // namespace gusset::traces
