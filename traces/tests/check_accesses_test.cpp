@@ -174,7 +174,8 @@ TEST(Check, NodeMayForwardWhatItReceived) {
            times;
   };
   EXPECT_THAT(findings_of(sent_on("4 6")), IsEmpty());
-  EXPECT_THAT(findings_of(sent_on("2 6")), IsEmpty());  // before node 0 writes: the contents are right anyway
+  EXPECT_THAT(findings_of(sent_on("2 6")),
+              IsEmpty());  // sent before node 0 writes again, so the contents are right
 }
 
 TEST(Check, ExclusiveReadersSerialisePerReplica) {
