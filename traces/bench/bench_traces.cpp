@@ -1,6 +1,6 @@
 // Measures the cost of reading traces, compared with other programs in the same run. Reports medians. Each
-// reading has a separate process, so that its memory can be measured; files are in the page cache. Usage:
-// bench_traces --help
+// measurement runs in a separate process, so that its memory can be measured; files are in the page cache.
+// Usage: bench_traces --help
 #include <unistd.h>
 
 #include <cstdio>

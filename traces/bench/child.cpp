@@ -35,7 +35,8 @@ void require(const Result<T>& result) {
   if (!result) throw std::runtime_error(result.error().message());
 }
 
-/// Writes to each page of columns that are as long as those of the trace, which is read first.
+/// Measures how long the system takes to provide memory: reads the trace, then allocates columns of the same
+/// lengths and writes to each of their pages.
 double seconds_to_touch_memory(const std::string& file) {
   constexpr std::size_t page = 4096;
   const auto read = read_gus(file);
@@ -57,7 +58,7 @@ double seconds_to_touch_memory(const std::string& file) {
   return watch.seconds();
 }
 
-/// How long an answer takes for an open trace.
+/// How long an answer takes once the trace is open.
 double seconds_to_answer(const std::string& question, const std::string& file) {
   const auto read = read_gus(file);
   require(read);

@@ -28,7 +28,7 @@ struct Task {
   long long length_ns = 0;
 };
 
-/// Tasks in order of their start times, each on the thread that is free first.
+/// Tasks roughly in order of their start times, each on the thread that is free first.
 class Run {
  public:
   Task next() {
@@ -110,7 +110,7 @@ class GraphRun {
     trace.accesses.items.reserve(3 * tasks);
   }
 
-  /// Tiles by number. The last tile is written.
+  /// Adds a task. It reads the tiles with these numbers, except the last one, which it writes.
   void add(std::size_t type, std::initializer_list<std::size_t> tiles) {
     constexpr std::int64_t submission_ns = 120;
     const std::size_t number = trace.tasks.size();
@@ -260,7 +260,7 @@ void write_paje_input(const std::filesystem::path& path, std::size_t tasks) {
     task.begin_ns = task.begin_ns > last_ns ? task.begin_ns : last_ns;
     end_until(task.begin_ns);
     last_ns = task.begin_ns;
-    if (is_open[task.thread]) continue;  // pushed late by the order of lines
+    if (is_open[task.thread]) continue;  // still runs a task that began late to keep the lines in order
     open[task.thread] = task;
     is_open[task.thread] = true;
     time("4", task.begin_ns);

@@ -4,8 +4,9 @@
 
 namespace gusset::traces::bench {
 
-/// These functions write the files for the rows from one synthetic run of `tasks` tasks on 16 threads: five
-/// types, tasks of some µs with gaps, in order of their start times, as a program would write them.
+/// These functions write a benchmark's input file: a synthetic run of `tasks` tasks on 16 threads. The tasks
+/// have five types, take a few µs, have gaps between them, and come roughly in order of start time, as a
+/// program would write them.
 void write_gus_input(const std::filesystem::path& path, std::size_t tasks);
 /// A tiled Cholesky factorization of at least `tasks` tasks, with accesses, submissions and ready times.
 void write_graph_input(const std::filesystem::path& path, std::size_t tasks);

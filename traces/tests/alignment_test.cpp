@@ -68,7 +68,7 @@ TEST(Alignment, EachTraceShowsTheRangeOfItsOwnTime) {
   EXPECT_EQ(shown_of(side_by_side_of_range(own, two, {500, {}})), (Ranges{{500, 1000}, {500, 3000}}));
   EXPECT_EQ(shown_of(side_by_side_of_range(own, two, {{}, 800})), (Ranges{{0, 800}, {0, 800}}));
   EXPECT_EQ(shown_of(side_by_side_of_range(own, two, {2000, {}})), (Ranges{{2000, 2001}, {2000, 3000}}))
-      << "of one that is over by then, nothing";
+      << "nothing of a trace that has ended by then";
 }
 
 TEST(Alignment, AlignedMomentsStayAlignedInARange) {

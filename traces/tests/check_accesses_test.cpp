@@ -167,14 +167,15 @@ TEST(Check, MessageCarriesItsVersion) {
           "ns"));
 }
 
-TEST(Check, ANodeMaySendOnWhatItHasGot) {
+TEST(Check, NodeMayForwardWhatItReceived) {
   const auto sent_on = [](const std::string& times) {
     return "n0/w0: aa.cc\nn1/w0: ...bbb\nn2/w0: ......ddd\nx: 8 bytes on n0\na1: write x@0\nb1: read x@1\n"
            "d1: read x@1\nc1: write x@3\nmessage x@1 n0->n1 2 3\nmessage x@1 n1->n2 " +
            times;
   };
   EXPECT_THAT(findings_of(sent_on("4 6")), IsEmpty());
-  EXPECT_THAT(findings_of(sent_on("2 6")), IsEmpty());  // before node 0 writes: the contents are right anyway
+  EXPECT_THAT(findings_of(sent_on("2 6")),
+              IsEmpty());  // sent before node 0 writes again, so the contents are right
 }
 
 TEST(Check, ExclusiveReadersSerialisePerReplica) {

@@ -48,7 +48,7 @@ TEST(CheckClocks, OneNodesTimesAreComparedExactly) {
 }
 
 TEST(CheckClocks, PredecessorOnAnotherNodeIsComparedWithinTheResidual) {
-  // Node 1 modifies what node 0 owns, so no message decides.
+  // Node 1 modifies what node 0 owns: its task is compared with its predecessor's end, not with a message.
   const auto trace_with = [](std::int64_t residual_ns) {
     Trace trace = *trace_from_text(
         "n0/w0: aaa\nn1/w0: ..bb\nx: 8 bytes on n0\na1: write x@0\nb1: write x@1\nmessage x@1 n0->n1 3 3", 1);
@@ -86,7 +86,7 @@ TEST(CheckMessages, SimulationsMaySendAVersionForEachReader) {
   EXPECT_THAT(findings_of(trace), IsEmpty());
 }
 
-TEST(CheckMessages, TaskThatMigratesBringsItsOwn) {
+TEST(CheckMessages, MigratedTaskBringsItsOwnData) {
   Trace trace = *trace_from_text(two_readers("5", "7"), 1);
   trace.attributes.push_back({home_attribute, {TaskId(2)}, std::vector<std::int64_t>{0}});
   EXPECT_THAT(findings_of(trace), IsEmpty());

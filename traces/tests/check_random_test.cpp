@@ -34,11 +34,11 @@ TEST(Check, RandomProgramsAreClean) {
   }
 }
 
-/// Damages a valid trace in one place. `spoil` returns whether it could.
+/// Damages a valid trace in one place. `spoil` returns false if the trace has no such place.
 struct Mutation {
   std::string name;
   std::function<bool(Trace&, std::mt19937_64&)> spoil;
-  std::set<ViolationKind> found_as;  ///< expects one of these findings
+  std::set<ViolationKind> found_as;  ///< the check must report one of these kinds
 };
 
 std::size_t below(std::mt19937_64& random, std::size_t bound) {

@@ -179,7 +179,7 @@ TEST(ChromeJson, TrailingCommaIsAccepted) {
   }
 }
 
-TEST(ChromeJson, TextBehindTheDocumentIsRefusedWithItsOffset) {
+TEST(ChromeJson, TextAfterTheDocumentIsRefusedWithItsOffset) {
   EXPECT_EQ(error_of("[" + x("a", "0", "1") + "]\n more"),
             "t: offset 56: expected the end of the JSON, found \"more\"");
   EXPECT_EQ(error_of("[" + x("a", "0", "1") + "] [" + x("b", "0", "1") + "]"),

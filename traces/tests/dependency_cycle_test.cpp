@@ -22,7 +22,7 @@ Trace graph_of(std::size_t tasks, const std::vector<std::pair<std::size_t, std::
   return trace;
 }
 
-TEST(DependencyCycle, IsFoundBehindTasksThatWaitForIt) {
+TEST(DependencyCycle, IsFoundFromTasksThatWaitForIt) {
   const Trace trace = graph_of(5, {{1, 2}, {2, 3}, {3, 1}, {3, 0}, {0, 4}});
   const auto cycle = dependency_cycle(TaskGraph(trace));
   EXPECT_THAT(cycle, ElementsAre(TaskId(3), TaskId(2), TaskId(1)));

@@ -16,7 +16,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-/// One line per frame: "  b 2 tasks, total 7, own 3", indented by depth.
+/// One line per frame, indented by depth: "  b 2: 7, own 3" for two tasks b with a total of 7.
 std::vector<std::string> lines_of(const Trace& trace, const FlameGraph& graph) {
   std::vector<std::string> lines;
   for (const FlameFrame& frame : graph.frames) {
@@ -55,7 +55,7 @@ Trace nested_runs() {
   return trace;
 }
 
-TEST(FlameGraph, AddsUpTasksWithinTheSameTypesOfTasks) {
+TEST(FlameGraph, MergesTasksWithTheSameStackOfTypes) {
   const Trace trace = nested_runs();
   const FlameGraph graph = flame_graph(trace);
   EXPECT_THAT(lines_of(trace, graph),

@@ -30,7 +30,7 @@ std::string error_of_marks(const std::string& path, const std::vector<Mark>& mar
   return done.ok() ? "no error" : done.error().message();
 }
 
-TEST(GusMarks, FileIsTheOneThatWritingTheTraceWouldGive) {
+TEST(GusMarks, FileEqualsAWrittenTraceWithTheseMarks) {
   const std::string path = path_of("t.gus");
   Trace trace = sample_trace();
   for (const std::vector<Mark>& marks :

@@ -74,7 +74,7 @@ TEST(Idle, ReleaseLastsFromTheAwaitedEventToReadiness) {
   EXPECT_EQ(idle.total.of(IdleCause::ready_not_taken), 1);
 }
 
-TEST(Idle, WhatATaskWaitedForSubmittedItIfTheProgramDidNot) {
+TEST(Idle, LastPredecessorSubmitsATaskIfTheProgramDidNot) {
   const auto trace = trace_from_text(R"(
     n0/w0: aa....b
     n0/w1: ccccccc

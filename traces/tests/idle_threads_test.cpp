@@ -93,8 +93,8 @@ TEST(IdleThreads, TimeWithoutAProcessorIsNoPreemptionIfTheThreadWaited) {
   EXPECT_EQ(idle_with({{WorkerId(0), 0, 300'000, 290'000, 0, 5}}).preempted_in_runs_ns, 0);  // too short
 }
 
-/// Two regions of three threads, the second of two of them. Thread 0 is alone from 0 to 100, from 200 to 300
-/// and from 400 to 500.
+/// A region of three threads, then one of two of them. Thread 0 is alone from 0 to 100, from 200 to 300 and
+/// from 400 to 500.
 Trace two_regions() {
   testing::ForkJoinProgram p(3);
   const TaskId serial = p.task("serial");
@@ -112,7 +112,7 @@ Trace two_regions() {
   return p.trace();
 }
 
-TEST(IdleThreads, ThreadsOutsideOfRegionsHaveACauseOfTheirOwn) {
+TEST(IdleThreads, ThreadsOutsideRegionsHaveASeparateCause) {
   const Trace trace = two_regions();
   ASSERT_TRUE(validate(trace, "t").ok());
   const IdleTime idle = idle_time(trace, TaskGraph(trace));

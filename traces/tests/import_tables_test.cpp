@@ -66,7 +66,8 @@ TEST(DetectFormat, ForeignFormatFieldDoesNotMakeAGussetDocument) {
             std::string::npos);
 }
 
-/// gzip data, once and then again and again: a file may consist of several parts.
+/// The gzip data of `once`, followed `times` times by that of `again`: a gzip file may consist of several
+/// parts.
 std::string zipped(std::string_view once, std::string_view again = {}, int times = 0) {
   const auto zip = [](std::string_view text) {
     gus::MemorySink sink;
@@ -227,7 +228,7 @@ TEST(Paje, VariablesAreCounters) {
                           Counter{"memory of thread a", "", NodeId(0), {1'000'000'000}, {7.0}}));
 }
 
-TEST(Paje, DestroyedContainersEndTheirStatesAndThoseWithin) {
+TEST(Paje, DestroyedContainersEndAllStatesWithinThem) {
   const std::string define = paje("").substr(0, paje("").find("10 M")) +
                              "%EventDef PajeDestroyContainer 21\n% Time date\n% Type string\n% Name "
                              "string\n%EndEventDef\n";
@@ -242,7 +243,7 @@ TEST(Paje, DestroyedContainersEndTheirStatesAndThoseWithin) {
             "t: line 83: expected an existing container, found \"1\"");
 }
 
-TEST(Paje, ThreadsOfStarpuThatExecuteATaskAreNotTasks) {
+TEST(Paje, ExecutingStatesOfStarpuAreNotTasks) {
   const auto states = [](const std::string& type) {
     return named(trace_of(paje("10 Mn 0 \"" + type +
                                "\"\n13 1 S a Executing 0\n13 1 S b gemm 0\n"

@@ -34,7 +34,7 @@ TEST(JoinedRun, IsAPossibleExecution) {
   EXPECT_TRUE(result.ok()) << (result.ok() ? "" : result.findings[0].error.message());
 }
 
-TEST(JoinedRun, MessagesServeAllAccessesOfOtherNodesThanTheOwner) {
+TEST(JoinedRun, MessagesServeAllAccessesOnNodesOtherThanTheOwner) {
   const Trace& trace = joined_run();
   const TaskTimes times = task_times(trace);
   std::map<std::tuple<HandleId, std::uint32_t, NodeId>, std::uint32_t> accesses;

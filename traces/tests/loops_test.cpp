@@ -65,7 +65,7 @@ TEST(Loops, LoopWithoutABarrierLosesNothing) {
   EXPECT_EQ(loops_of(trace).ended_at, (std::vector<std::uint32_t>{Loops::none, Loops::none}));
 }
 
-TEST(Loops, ShareOfAThreadThatIsMissingHidesTheLoss) {
+TEST(Loops, MissingShareOfAThreadHidesTheLoss) {
   TeamTrace team(3);
   team.loop(Schedule::fixed, {{0, 100'000}, {0, 400'000}});
   EXPECT_EQ(only_loop(team.trace()).awaited, 0U);

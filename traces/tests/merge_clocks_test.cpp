@@ -21,7 +21,7 @@ using testing::NodeRun;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// The nodes' clocks are 5 ms apart and drift by 50 ppm.
+/// Node 0's clock is exact; the others are 5 ms off and drift by 50 ppm, in alternating directions.
 NodeRun distorted_run(std::uint64_t seed, std::uint32_t nodes) {
   NodeRun run = testing::random_run(seed, {nodes}, 200);
   for (std::uint32_t node = 0; node < nodes; ++node) {
@@ -33,7 +33,7 @@ NodeRun distorted_run(std::uint64_t seed, std::uint32_t nodes) {
   return run;
 }
 
-/// How far the merged trace is from the truth at most: the runs' times, against those of the exact clock.
+/// The largest error of a task's start in the merged trace, compared with the exact clock.
 double worst_error_ns(const NodeRun& run, const Trace& trace) {
   double worst = 0;
   std::int64_t first = std::numeric_limits<std::int64_t>::max();
@@ -48,12 +48,12 @@ double worst_error_ns(const NodeRun& run, const Trace& trace) {
   return worst;
 }
 
-/// What the merger adds to a node's clock at one of its times.
+/// What the merger adds to a node's clock when the clock reads `ns`.
 double correction(const Node& node, std::int64_t ns) {
   return static_cast<double>(node.clock_offset_ns) + node.clock_drift * static_cast<double>(ns);
 }
 
-TEST(MergeClocks, ShiftedAndDriftingClocksArePutRight) {
+TEST(MergeClocks, ShiftedAndDriftingClocksAreCorrected) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const NodeRun run = distorted_run(seed, 2 + static_cast<std::uint32_t>(seed % 3));
@@ -62,7 +62,7 @@ TEST(MergeClocks, ShiftedAndDriftingClocksArePutRight) {
     for (const Node& node : trace.nodes) residual = std::max(residual, node.clock_residual_ns);
     EXPECT_GT(residual, 0);
     EXPECT_LE(residual, 11'000) << "half of the shortest of 20 round trips";
-    // The trace's start is a submission, on any of the clocks.
+    // Two residuals, because the trace starts at a submission, which may be on another node's clock.
     EXPECT_LE(worst_error_ns(run, trace), 2.0 * static_cast<double>(residual));
     EXPECT_NEAR(trace.nodes[1].clock_drift, -50e-6, 25'000.0 / static_cast<double>(run.end_ns));
     const CheckResult result = check(trace);
@@ -162,7 +162,7 @@ TEST(ClockRelation, NarrowsThroughAThirdNode) {
   std::vector<ClockRelation> clocks{{0, 0, 0, 0, 0}, {0, 0, 0, 10, 0}, {0, 0, 0, infinity, 0}};
   const merge::LeastDelays delays{{{1, 2}, 100.0}, {{2, 1}, 300.0}};
   EXPECT_EQ(merge::narrow(clocks, {true, false, false}, 0, delays), 0);
-  // Node 2's clock is moves forward by at most 300 + 10 and back by at most 100 + 10.
+  // Node 2's clock moves forward by at most 300 + 10 and back by at most 100 + 10.
   EXPECT_NEAR(clocks[2].offset_ns, 100, 1e-6);
   EXPECT_NEAR(clocks[2].residual_ns, 211, 1e-6);
   EXPECT_EQ(clocks[1].residual_ns, 10) << "nothing narrows it";

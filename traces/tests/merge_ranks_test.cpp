@@ -220,7 +220,7 @@ const Message& message_of(const Trace& trace, const std::string& handle) {
   });
 }
 
-// The sender knew of one reader when it sent, but three read what came.
+// The sender knew of two readers when it sent the message, but four tasks read it.
 TEST(MergeRanks, MessageServesReadersThatWereSubmittedAfterItWasSent) {
   NodeRun run = two_node_run();
   for (const std::uint64_t number : {4u, 5u}) {
@@ -235,7 +235,8 @@ TEST(MergeRanks, MessageServesReadersThatWereSubmittedAfterItWasSent) {
   EXPECT_EQ(message_of(trace, "b").listeners, 1u);
 }
 
-// A task that was split needs the contents, its parts use them through it.
+// A task that was split awaits the contents. Its subtasks use them through it, so they don't count as
+// readers.
 TEST(MergeRanks, SubtasksAreServedWithTheirParent) {
   NodeRun run = two_node_run();
   NodeRun::Task child = run.tasks[3];

@@ -86,7 +86,7 @@ std::vector<std::size_t> runs_around(const SpanColumns& spans, std::size_t span)
 
 std::size_t depth_by_brute_force(const SpanColumns& spans, std::size_t span) {
   std::vector<std::size_t> chain = runs_around(spans, span);
-  if (spans.begin_ns[span] == spans.end_ns[span])  // at the start of another, it is not inside it
+  if (spans.begin_ns[span] == spans.end_ns[span])  // an empty span is not inside a span with the same start
     std::erase_if(chain, [&](std::size_t run) { return spans.begin_ns[run] == spans.begin_ns[span]; });
   chain.push_back(span);
   std::size_t depth = 0;
@@ -160,7 +160,8 @@ TEST(Nesting, TaskThatNeverRanHasDepthZero) {
   EXPECT_EQ(nesting.depth(*other, task_times(*other), TaskId(1)), 0U);
 }
 
-/// The program outside of regions, its part of a region, and what runs in it.
+/// Task 0 is the program outside regions, and task 1 is its part of a region. The other tasks run in that
+/// part.
 Trace region_trace(const std::vector<NestedSpan>& lane) {
   Trace trace = *nested_trace_of({lane});
   trace.recorded.parents = true;
@@ -270,7 +271,7 @@ TEST(SubRowDetails, SharesOfAllDepthsSumToTheTotalInEachColumn) {
     }
     for (std::size_t i = 0; i < row.size(); ++i) {
       ASSERT_EQ(parts_seen[i] > 0, row[i].height > 0) << columns << " columns, " << i;
-      // Half a step for each depth; depths that hardly ran count as one.
+      // Rounding shifts each depth by up to half a step, and a depth that hardly ran counts as a whole step.
       ASSERT_NEAR(sums[i], row[i].busy, 1 + parts_seen[i]) << columns << " columns, " << i;
     }
   }

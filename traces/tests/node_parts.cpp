@@ -64,7 +64,7 @@ class PartWriter {
   }
   void add_clock(std::int64_t true_ns) { file_.add_clock(ticks(true_ns), clock_ns(true_ns)); }
 
-  /// Questions that travel 5 to 15 µs each way.
+  /// Compares this node's clock with the exact one by questions and answers that travel 5 to 15 µs each.
   void compare(std::int64_t true_ns) {
     std::uniform_int_distribution<std::int64_t> delay(5000, 15'000);
     std::vector<ClockComparison> comparisons;
@@ -200,7 +200,7 @@ NodeRun random_run(std::uint64_t seed, std::vector<std::uint32_t> grid, std::siz
   struct State {
     std::uint32_t version = 0;
     std::int64_t written_ns = 0;              ///< the last write's end
-    std::int64_t sent_ns = 0;                 ///< the last read's or sending's end
+    std::int64_t sent_ns = 0;                 ///< the end of the last local read, or the last send
     std::map<std::size_t, std::size_t> sent;  ///< this version's messages, by destination
     std::uint32_t next = 0;                   ///< the version after the accesses so far
   };

@@ -9,8 +9,8 @@
 
 namespace gusset::traces::testing {
 
-/// A run on several nodes as it really was, in true times, and how the nodes recorded it. Makes each node's
-/// part.
+/// A run on several nodes as it really was, in true times, and how the nodes record it: part_of makes each
+/// node's part.
 struct NodeRun {
   struct Task {
     std::uint64_t number = 0;
@@ -33,13 +33,14 @@ struct NodeRun {
     std::uint64_t bytes = 800;
     std::uint32_t listeners = 1;
   };
-  /// true = clock + ahead + drift · clock: what the merger must find out, and how it may.
+  /// A node's clock, which reads true time · (1 − drift) − behind_ns. The merger must find out both numbers;
+  /// the other members are what it can use for that.
   struct Clock {
     std::int64_t behind_ns = 0;
     double drift = 0;
     double ticks_per_ns = 1;
     std::string host = "one host";
-    int comparisons = 0;  ///< at the start, and as many at the end
+    int comparisons = 0;  ///< at the start, and as many at the end if `at_end`
     bool at_end = true;
   };
   std::vector<std::uint32_t> grid{2};
@@ -51,7 +52,7 @@ struct NodeRun {
   std::vector<Transfer> transfers;
   std::vector<std::vector<std::string>> notes;  ///< by node; missing ones have none
   std::vector<Clock> clocks;                    ///< by node; missing ones are exact
-  std::int64_t start_ns = 1'000'000'000;        ///< the true time 0 of tasks and transfers on the exact clock
+  std::int64_t start_ns = 1'000'000'000;        ///< time 0 of tasks and transfers, on the exact clock
   std::int64_t end_ns = 10'000'000;             ///< the run's length
   std::uint64_t seed = 1;                       ///< of the comparisons' delays
 

@@ -38,7 +38,7 @@ TEST(RatioInterval, RankDoesNotDependOnTheOrderOfTheGroups) {
   EXPECT_EQ(interval_rank(7, max_runs), interval_rank(max_runs, 7));
 }
 
-TEST(RatioInterval, EnoughRunsAreEnough) {
+TEST(RatioInterval, EnoughRunsGiveAnInterval) {
   EXPECT_EQ(interval_rank(min_runs, min_runs), 0U) << "the widest interval has 90 % confidence";
   EXPECT_EQ(interval_rank(min_runs - 1, max_runs), 0U);
   for (std::size_t a = enough_runs; a <= max_runs; a += 8) EXPECT_GT(interval_rank(a, enough_runs), 0U);

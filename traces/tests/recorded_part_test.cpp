@@ -111,7 +111,7 @@ TEST(RecordedMessages, EqualMessagesAreJoinedInOrderOfTime) {
   EXPECT_EQ(trace.messages[1].receive_ns - trace.messages[1].send_ns, 100);
 }
 
-TEST(RecordedMessages, CutOffFileKeepsThoseBefore) {
+TEST(RecordedMessages, CutOffFileKeepsTheMessagesBeforeTheCut) {
   RecordingFile file = part_with_task(head_of_part());
   const RecordedMessage ends[] = {message(RecordedMessage::End::send, 1200, 1300)};
   file.add_messages(ends);

@@ -45,7 +45,7 @@ TEST(RecordedProcessorTime, SamplesOfOneThreadBecomeProcessorUses) {
                                                      ProcessorUse{WorkerId(0), 700, 900, 100, 0, 0}));
 }
 
-TEST(RecordedProcessorTime, DelayIsKnownBetweenTwoSamplesThatKnowIt) {
+TEST(RecordedProcessorTime, DelayIsKnownBetweenTwoSamplesThatHaveIt) {
   RecordingFile file = with_one_task();
   ProcessorSamples samples;
   add_sample(samples, 800, 0, 0, 0, true, 0);
@@ -53,7 +53,7 @@ TEST(RecordedProcessorTime, DelayIsKnownBetweenTwoSamplesThatKnowIt) {
   add_sample(samples, 1200, 50, 3, 0, false, 270);
   add_sample(samples, 1300, 100, 3, 0);
   add_sample(samples, 1400, 150, 3, 0, false, 300);
-  add_sample(samples, 1500, 200, 3, 0, false, 290);  // this cannot be
+  add_sample(samples, 1500, 200, 3, 0, false, 290);  // impossible: less than before
   file.add_processor_samples(LaneId(0), samples);
   std::vector<std::int64_t> delays;
   for (const ProcessorUse& use : read(file).processor_time.uses) delays.push_back(use.delay_ns);

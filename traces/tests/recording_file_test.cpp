@@ -86,7 +86,7 @@ TEST(RecordingFile, TasksMayHaveNoSubmitTime) {
   EXPECT_THAT(trace.lanes[0].spans.begin_ns, ElementsAre(10, 40, 70));
 }
 
-TEST(RecordingFile, WithoutAnySubmitTimeTimesCountFromTheFirstBegin) {
+TEST(RecordingFile, TimesCountFromTheFirstBeginIfNoSubmitTimeIsKnown) {
   RecordingFile file = RecordingFile::in_memory(head_with({.submit = true}, 1));
   file.add_types(two_types);
   RecordedTasks tasks;

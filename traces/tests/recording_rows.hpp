@@ -49,7 +49,7 @@ inline void add_sample(ProcessorSamples& samples, std::int64_t ticks, std::int64
   samples.delay_ns.push_back(delay_ns);
 }
 
-/// What a reader makes of the recording.
+/// Finishes the recording and reads it as a trace.
 inline Trace read(RecordingFile& file) {
   EXPECT_TRUE(file.finish().ok());
   const auto trace = read_gus(file.take_bytes(), "t.gus");

@@ -35,7 +35,7 @@ TEST(RunTimes, AreTheRunsTotals) {
   EXPECT_EQ(times.types.at("b").mean_ns(), 1500);
 }
 
-TEST(RunTimes, AddTypesOfOneName) {
+TEST(RunTimes, SumTypesWithTheSameName) {
   Trace trace = *trace_from_text("aab", 1000);
   trace.types = {"same", "same"};
   const RunTimes times = run_times("t.gus", trace, compute_statistics(trace));

@@ -61,7 +61,7 @@ TEST(SingleTime, SingleWithoutAReportedEndIsOpen) {
   EXPECT_THAT(all_times(until_end.trace()).open_ns, ElementsAre(900'000)) << "nothing counts twice";
 }
 
-TEST(SingleTime, EachThreadHasItsOwn) {
+TEST(SingleTime, EachThreadHasASeparateTime) {
   TeamTrace team(2);
   team.loop(Schedule::unknown, {{100'000, 200'000}, {110'000, 110'000}}, reported);
   EXPECT_THAT(single_times(team.trace()), ElementsAre(100'000, 0));

@@ -9,8 +9,8 @@ namespace {
 
 using testing::ForkJoinProgram;
 
-/// Two threads run `beside` pairs of tasks side by side, of 1000 ns each, then one runs `alone` tasks one
-/// after the other, of `alone_ns` each, every second one `spread_ns` longer and the others shorter.
+/// First, two threads run `beside` pairs of tasks side by side; each task takes 1000 ns. Then one thread runs
+/// `alone` tasks one after the other, which take `alone_ns` ± `spread_ns` in turn.
 Trace program(int beside, int alone, std::int64_t alone_ns, std::int64_t spread_ns = 0) {
   ForkJoinProgram made(2);
   std::int64_t now_ns = 0;

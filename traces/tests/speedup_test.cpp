@@ -36,7 +36,7 @@ TEST(Speedup, IsRelativeToOneThreadAndWithinBounds) {
 
 using Doubts = std::vector<std::string>;
 
-/// With these doubts on 1, 2, 4 and 8 threads.
+/// A curve with these doubts on 1, 2, 4, … threads.
 SpeedupCurve doubtful_curve(const std::vector<Doubts>& doubts) {
   SpeedupCurve curve;
   for (unsigned threads = 1; const Doubts& each : doubts) {
@@ -53,7 +53,7 @@ std::vector<std::string> sentences(const SpeedupCurve& curve) {
   return sentences;
 }
 
-TEST(Speedup, IsAsDoubtfulAsTheTimeOnOneThreadButTheMakespanIsNot) {
+TEST(Speedup, IsUnreliableIfTheTimeOnOneThreadIs) {
   const SpeedupCurve curve = doubtful_curve({{"slow"}, {}, {"slow", "many"}, {"slow", "many"}});
   EXPECT_TRUE(curve.points[1].is_reliable());
   EXPECT_FALSE(curve.is_speedup_reliable(curve.points[1]));
@@ -96,7 +96,7 @@ TEST(Speedup, RecordedRunIsNoPrediction) {
               HasSubstr("\"recorded\": true,\n      \"reliable\": false"));
 }
 
-TEST(Speedup, DoubtsAboutSomeNumbersOfThreadsNameThese) {
+TEST(Speedup, DoubtsAboutSomeThreadCountsNameThem) {
   EXPECT_THAT(sentences(doubtful_curve({{"slow"}, {"slow"}})), ElementsAre("Not reliable: slow."));
   EXPECT_THAT(sentences(doubtful_curve({{}, {"beside"}, {}, {"beside"}})),
               ElementsAre("Not reliable for 2 and 8 threads: beside."));

@@ -182,7 +182,7 @@ TEST(Strands, WhyNamesTheThreadThatCameLastToABarrier) {
   const std::vector<WhyStep> steps = why(p.trace(), TaskGraph(p.trace()), after, 10);
   ASSERT_GE(steps.size(), 3u);
   EXPECT_EQ(steps[0].by, TaskId(1));  // x created it,
-  EXPECT_TRUE(steps[1].resumed);      // which had continued when y came, too
+  EXPECT_TRUE(steps[1].resumed);      // which continued once y had come to the barrier, too
   EXPECT_EQ(steps[1].task, TaskId(1));
   EXPECT_EQ(steps[1].by, TaskId(2));
   EXPECT_EQ(steps[1].cause_ns, 35);
@@ -232,7 +232,7 @@ TEST(Strands, RegionsFollowEachOther) {
   EXPECT_EQ(bound_ns(p.trace()), 10 + 50 + 50 + 50 + 40);
 }
 
-TEST(Strands, RegionThatOneThreadBeginsLateIsNoLongerThanItsCreator) {
+TEST(Strands, RegionThatAThreadEntersLateIsNoLongerThanItsCreator) {
   Program p(2);
   const TaskId serial = p.task("serial");
   p.run(0, serial, 0, 200);

@@ -342,7 +342,7 @@ TEST(TaskGraph, DrawnEdgesReachEveryPredecessor) {
   }
 }
 
-TEST(TaskGraph, TasksInAndBehindACycleAreBlocked) {
+TEST(TaskGraph, TasksInAndAfterACycleAreBlocked) {
   Trace trace;
   trace.types = {"t"};
   trace.tasks.type.resize(5, TypeId(0));

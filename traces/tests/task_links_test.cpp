@@ -32,7 +32,8 @@ TaskLink plain_link(std::size_t before, std::size_t after, bool is_last = false)
   return {TaskLink::Kind::dependency, is_last, TaskId(before), TaskId(after), std::nullopt};
 }
 
-// The producer of each version that remote tasks read sends it once to their node, when it ends.
+// Adds messages: the owner sends each version once to each other node whose tasks read it, when its producers
+// end.
 std::shared_ptr<const Trace> with_messages(const Trace& of) {
   auto trace = std::make_shared<Trace>(of);
   trace->recorded.messages = true;

@@ -315,7 +315,7 @@ TEST(WriteDot, ReportsWhatItLeavesOut) {
   EXPECT_THAT(write(trace, file), ::testing::Contains("parents, submit times and ready times of tasks"));
 }
 
-TEST(WriteDot, NamesAndWorksSurvive) {
+TEST(WriteDot, NamesAndWorkSurvive) {
   Trace trace;
   trace.metadata.origin = Origin::imported;
   trace.recorded.work = trace.recorded.dependencies = true;

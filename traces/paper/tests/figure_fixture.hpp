@@ -76,8 +76,8 @@ struct Picture {
     for (int y = top; y < bottom; ++y) count += is_coloured(x, y) ? 1 : 0;
     return count;
   }
-  /// Counts a row's pixels that are neither paper nor grid lines. An edge between a task and the grey behind
-  /// sub-rows may have no colour.
+  /// Counts the pixels at `x`, from `top` to `bottom`, that are neither paper nor grid lines. Grey pixels
+  /// count, because an edge between a task and the grey behind sub-rows may have no colour.
   int filled(int x, int top, int bottom) const {
     int count = 0;
     for (int y = top; y < bottom; ++y) {

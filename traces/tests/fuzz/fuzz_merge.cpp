@@ -23,8 +23,8 @@ void require(bool holds, const char* what) {
   std::abort();
 }
 
-/// The file is complete, whatever the parts were. What contradicts itself between tables is an error of the
-/// reader.
+/// The file is complete, whatever the parts were. Tables that contradict each other may still make reading
+/// fail.
 void check_output(const std::vector<std::byte>& bytes, const MergedRanks& merged) {
   const gus::Source source{"merged", bytes};
   require(gus::read_directory(source).ok(), "a merged file is complete");

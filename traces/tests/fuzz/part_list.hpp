@@ -7,8 +7,8 @@
 
 namespace gusset::traces::testing {
 
-/// Splits the input of the merger's fuzzer into files: each follows its length, a u32. The last one may be
-/// shorter. At most 8 files, so that the fuzzer spends its time inside of them.
+/// Splits the input of the merger's fuzzer into files: a u32 before each file is its length. The last file
+/// may be shorter. At most 8 files, so that the fuzzer spends its time inside them.
 inline std::vector<std::span<const std::byte>> split_parts(std::span<const std::byte> bytes) {
   std::vector<std::span<const std::byte>> parts;
   while (bytes.size() >= sizeof(std::uint32_t) && parts.size() < 8) {

@@ -9,7 +9,7 @@
 
 namespace gusset::paper {
 
-/// Draws by cairo on a surface that it owns.
+/// Draws with cairo on a surface that it owns.
 class CairoCanvas : public FileCanvas {
  public:
   void fill(const Path& path, Colour colour, std::string_view name) override;
@@ -38,7 +38,7 @@ class PngCanvas : public CairoCanvas {
 class PdfCanvas : public CairoCanvas {
  public:
   PdfCanvas(int width, int height, double points_per_pixel, const std::string& title);
-  /// Ends the page. What is drawn next is on another one.
+  /// Ends the page: what is drawn next goes on a new page.
   void next_page();
   std::string encode() override;
 

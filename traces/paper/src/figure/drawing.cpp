@@ -123,7 +123,7 @@ class Drawing {
       moment(place, *moment_ns);
       draw_queues(canvas_, panel, placed, place, layout_, *moment_ns);
     }
-    // Drawn after the moment: it does not fade timeless shapes.
+    // Drawn after the moment, so that the moment does not fade timeless shapes.
     draw_shapes(canvas_, shapes, placed, ShapesPart::timeless);
     ruler(place);
     labels(place);

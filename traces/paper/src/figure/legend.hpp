@@ -38,7 +38,7 @@ struct LegendName {
 };
 
 /// Makes an entry for each of the colours' names that occurs, with the text of `amount_of`. Sums up the
-/// smallest entries if there are many. One more entry says if types share colours. A null colouring means
+/// smallest entries if there are many. If types share colours, one more entry says so. A null colouring means
 /// types.
 std::vector<LegendEntry> named_entries(
     const CategoryColours& colours, const traces::Colouring* colouring, std::span<const LegendName> names,

@@ -86,11 +86,11 @@ class QueuePainter {
   void row(const RowLayout& row, const ReadyQueue& queue, double number_width) {
     if (row.bottom - row.top < min_named_row) return squares(row, queue, left_);
     number(row, queue, number_width);
-    const double behind = left_ + number_width + 2.0 * chip_distance;
+    const double after_number = left_ + number_width + 2.0 * chip_distance;
     if (right_ - left_ < min_named_width) {
-      squares(row, queue, behind);
+      squares(row, queue, after_number);
     } else {
-      names(row, queue, behind);
+      names(row, queue, after_number);
     }
   }
 

@@ -60,7 +60,7 @@ ArrowLine line_of(const Shapes::Arrow& arrow, double scale) {
   return line;
 }
 
-// Adds a triangle in the line's direction at the tip's start, `grow` larger on all sides.
+// Adds a tip: a triangle in the direction that the line has where the tip begins, `grow` larger on all sides.
 void add_tip(Path& path, const std::vector<Point>& points, double length, double grow) {
   const Point end = points.back();
   Point before = points.front();

@@ -19,9 +19,9 @@ namespace {
 constexpr double share_of_slide = 0.42;  // of the height
 constexpr double largest_frame_scale = 2.0;
 constexpr double usual_frame_scale = 1.2;
-constexpr int greatest_graph_height = 480;  // pixels, where the figure has no minimum height
-constexpr double least_name_points = 4.0;   // 1/72 inch on paper
-constexpr double state_text_size = 13.0;    // of the legend of states
+constexpr int max_graph_height = 480;          // pixels, where the figure has no minimum height
+constexpr double min_frame_name_points = 4.0;  // 1/72 inch on paper
+constexpr double state_text_size = 13.0;       // of the legend of states
 constexpr double graph_gap = 8.0;
 
 /// Everything that all frames of a graph share.
@@ -84,7 +84,7 @@ Result<FramePart> graph_below(const Panel& first, const FigureOptions& options) 
   part.height =
       options.min_height > 0
           ? static_cast<int>(share_of_slide * options.max_height)
-          : static_cast<int>(shared->scene.size.height * scale_for(greatest_graph_height, usual_frame_scale) +
+          : static_cast<int>(shared->scene.size.height * scale_for(max_graph_height, usual_frame_scale) +
                              legend + 2.0 * graph_gap);
   const double scale = scale_for(part.height - legend - 2.0 * graph_gap,
                                  options.min_height > 0 ? largest_frame_scale : usual_frame_scale);
@@ -94,10 +94,11 @@ Result<FramePart> graph_below(const Panel& first, const FigureOptions& options) 
     picture::GraphPicture shown{.scene = &shared->scene, .colours = &shared->colours};
     shown.place = {(options.width - shared->scene.size.width * scale) / 2.0, top + graph_gap + spare / 2.0,
                    scale};
-    shown.medium = picture::GraphMedium::print(least_name_points / options.points_per_pixel);
+    shown.medium = picture::GraphMedium::print(min_frame_name_points / options.points_per_pixel);
     const std::int64_t own_ns = own_time_ns(options, 0, moment_ns);
+    const std::int64_t zero_ns = options.side_by_side ? options.side_by_side->zeros_ns[0] : 0;
     shown.moment = {own_ns, &shared->times, &shared->group_times, &shared->all_times,
-                    "at " + duration_text_ns(own_ns)};
+                    "at " + duration_text_ns(own_ns - zero_ns)};
     picture::draw_graph(canvas, shown);
     picture::draw_state_legend(canvas, shown.palette, *shown.moment,
                                {static_cast<double>(options.width), top + height}, states);

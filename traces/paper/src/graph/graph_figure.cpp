@@ -26,7 +26,7 @@ constexpr double comfortable_size = 2400.0;  // pixels: text around larger graph
 constexpr double comfortable_scale = 0.5;    // names are then 6 pixels high
 constexpr double largest_scale = 2.0;        // for a few boxes on a slide
 constexpr double max_png_pixels = 1e8;
-constexpr double min_letter_points = 4.0;  // 1/72 inch on paper
+constexpr double min_name_points = 4.0;  // 1/72 inch on paper
 
 /// The places of all parts of the picture, in pixels.
 struct GraphLayoutInPicture {
@@ -111,7 +111,7 @@ class GraphDrawing {
                                                       figure.colouring.get(), figure.shown.get()),
                                    colours.of_categories(0), filtered_colour);
     graph_ = {.scene = figure.scene.get(), .colours = &colours_, .place = layout_.place};
-    graph_.medium = picture::GraphMedium::print(min_letter_points / options.points_per_pixel);
+    graph_.medium = picture::GraphMedium::print(min_name_points / options.points_per_pixel);
   }
   GraphDrawing(const GraphDrawing&) = delete;
   GraphDrawing& operator=(const GraphDrawing&) = delete;

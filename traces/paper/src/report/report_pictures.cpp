@@ -41,18 +41,31 @@ ReportPicture chart_picture(const picture::PanelChart& chart, const std::string&
           caption};
 }
 
+/// Removes the place of a trace that has no panel.
+void leave_out(FigureOptions& options, std::size_t trace) {
+  if (!options.side_by_side) return;
+  const auto remove = [trace](auto& of_traces) {
+    of_traces.erase(of_traces.begin() + static_cast<std::ptrdiff_t>(trace));
+  };
+  remove(options.side_by_side->placements);
+  remove(options.side_by_side->zeros_ns);
+}
+
 }  // namespace
 
 Result<ReportPicture> timeline_picture(const Report& report) {
   std::vector<Panel> panels;
   std::string description = "Timeline with a row for each worker; time runs from left to right.";
+  FigureOptions options = report.figure;
+  for (std::size_t i = report.traces.size(); i-- > 0;) {
+    if (report.traces[i].panel.trace->lanes.empty()) leave_out(options, i);
+  }
   for (const ReportedTrace& reported : report.traces) {
     if (reported.panel.trace->lanes.empty()) continue;
     panels.push_back(reported.panel);
     description += " " + reported.name + ": " + reported.panel.title + ".";
   }
   if (panels.empty()) return ReportPicture();
-  FigureOptions options = report.figure;
   options.width = report_width;
   options.row_height = report_row_height;
   options.max_height = max_timeline_height;

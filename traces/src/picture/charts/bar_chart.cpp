@@ -51,7 +51,7 @@ std::vector<std::size_t> drawn_parts(const BarChart& chart) {
   return parts;
 }
 
-// Where columns begin, in column widths; at the end, the width of all of them.
+// Where columns begin, in column widths; the last entry is the width of all columns.
 std::vector<double> column_begins(const BarChart& chart) {
   std::vector<double> begins;
   double at = group_gap / 2.0;
@@ -79,7 +79,7 @@ std::string upright_name(const BarChart::Column& column) {
   return column.name + (column.name.empty() || column.group.empty() ? "" : ": ") + column.group;
 }
 
-// Estimates from above, because the height is needed before there is a canvas to measure texts.
+// An upper estimate, because the height is needed before there is a canvas to measure texts.
 double estimated_width(const std::string& text) {
   constexpr double widest_character = 6.6;
   return widest_character * static_cast<double>(text.size());

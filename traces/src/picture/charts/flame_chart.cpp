@@ -50,7 +50,8 @@ FlameChart flame_chart(const traces::Trace& trace, const traces::FlameGraph& gra
                        traces::Background background) {
   FlameChart chart{std::move(title), {}, graph.depths};
   const std::vector<std::size_t> places = traces::palette_places(busy_of_types(trace));
-  // Where the next frame in each frame begins, in ns from the left; the last: the next frame without parent.
+  // Where the next child of each frame begins, in ns from the left; the last entry is for frames without a
+  // parent.
   std::vector<std::int64_t> next_ns(graph.frames.size() + 1);
   const auto all_ns = static_cast<double>(graph.total_ns);
   for (std::size_t i = 0; i < graph.frames.size(); ++i) {

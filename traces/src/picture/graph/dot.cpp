@@ -14,13 +14,13 @@
 namespace gusset::traces {
 namespace {
 
-/// Black or white, whichever contrasts more with a fill (Rec. 709 weights, in thousandths).
+/// White on a dark fill, black on a light one (brightness with Rec. 709 weights, in thousandths).
 std::string_view text_colour(const Colour& fill) {
   const int brightness = (213 * fill.red + 715 * fill.green + 72 * fill.blue) / 1000;
   return brightness < 128 ? "white" : "black";
 }
 
-/// Adds every task as a box in its type's colour. The importer finds the name's detail by the attribute
+/// Adds every task as a node in its type's colour. The importer finds the name's detail by the attribute
 /// `detail`, and the work by `work`.
 void add_tasks(DotText& dot, const Trace& trace) {
   const auto details = std::ranges::find(trace.attributes, task_detail, &Attribute::name);

@@ -113,7 +113,8 @@ FoldedGraph::Id FoldedGraph::only_group(const std::vector<std::uint32_t>& nodes)
 
 /// Adds a junction's lines. The junction belongs to the open group that contains all tasks after it, or all
 /// tasks before it, so the layout there does not depend on which other groups are open. Without such a group,
-/// lines lead from every predecessor to every successor.
+/// lines lead from every predecessor to every successor; if these are too many, the junction belongs to the
+/// innermost open group around all of them.
 void FoldedGraph::join(std::uint32_t junction, const std::vector<std::uint32_t>& before,
                        const std::vector<std::uint32_t>& after) {
   const auto counted = [this](const std::vector<std::uint32_t>& nodes) {
@@ -126,7 +127,7 @@ void FoldedGraph::join(std::uint32_t junction, const std::vector<std::uint32_t>&
   Id holder = only_group(after);
   if (holder == none) holder = only_group(before);
   if (holder != none && !is_open_[holder]) holder = none;
-  constexpr std::size_t max_lines = 4096;  // more lines than this are worse than a junction among the groups
+  constexpr std::size_t max_lines = 4096;  // beyond this, a junction among the groups is clearer
   if (holder == none && from.size() * to.size() > max_lines) {
     for (const auto* side : {&from, &to}) {
       for (const auto& [id, count] : *side) holder = holder == none ? parent(id) : common_group(holder, id);
@@ -143,7 +144,7 @@ void FoldedGraph::join(std::uint32_t junction, const std::vector<std::uint32_t>&
   for (const auto& [id, count] : to) add_line(groups_ + junction, id, false, count);
 }
 
-/// Returns the innermost open group that contains both a group's contents and `id`.
+/// Returns the innermost open group that contains `id` and is `group` or contains it.
 FoldedGraph::Id FoldedGraph::common_group(Id group, Id id) const {
   Id other = parent(id);
   while (group != other) {

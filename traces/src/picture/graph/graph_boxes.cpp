@@ -88,7 +88,7 @@ class BoxPainter {
     canvas_.fill(path, fill, name);
   }
 
-  /// The place of text: between two edges, around a height.
+  /// The place of a line of text: its left and right edges, and the height of its middle.
   struct Stretch {
     double left, right, middle_y;
   };
@@ -139,7 +139,7 @@ class BoxPainter {
 
   void box(std::size_t number) {
     const GraphBox& box = scene_.boxes[number];
-    // Even a tiny box stays visible between the lines.
+    // A box is at least this high, so that it stays visible among the lines.
     constexpr double min_height = 2.5;
     PixelBox where = pixels(box);
     const double more = std::max(0.0, min_height - where.height()) / 2.0;
@@ -278,7 +278,8 @@ class BoxPainter {
     canvas_.fill(head, palette_.muted, "dependencies within");
   }
 
-  /// Writes the number of edges of each line between groups near the line's start, where there is room.
+  /// Writes on each line from or to a group how many edges it represents if it represents several, where
+  /// there is room.
   void counts() {
     constexpr std::size_t max_counts = 150;
     std::vector<const GraphLine*> counted;

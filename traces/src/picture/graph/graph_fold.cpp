@@ -20,9 +20,9 @@ namespace {
 
 using FoldKind = FoldBy::Kind;
 
-/// The part of a group that contains each of its nodes.
+/// How the nodes of a group are divided into parts.
 struct Parts {
-  std::vector<std::uint32_t> of;  ///< part of each node
+  std::vector<std::uint32_t> of;  ///< the part of each node
   std::vector<std::string> names;
 };
 

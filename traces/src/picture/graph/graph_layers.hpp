@@ -32,7 +32,7 @@ struct Layers {
   std::vector<std::uint32_t> level;   ///< level of each place
   std::vector<std::uint32_t> origin;  ///< per place: its node, or the node that its line leaves
   std::vector<Link> links;            ///< without duplicates
-  /// Places of each level in order of origin; unconnected ones by set.
+  /// The places of each level in order of origin; nodes without edges in order of set.
   std::vector<std::vector<std::uint32_t>> rows;
   std::vector<GraphLayout::Route> routes;
   std::vector<std::uint32_t> bends;

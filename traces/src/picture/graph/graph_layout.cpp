@@ -19,7 +19,7 @@ using layered::RowTarget;
 
 constexpr std::size_t few_rounds = 6;
 constexpr std::size_t many_rounds = 40;
-constexpr std::size_t placed_in_time = 1'500'000;  // most place computations over all rounds
+constexpr std::size_t max_placements = 1'500'000;  // in all rounds, unless few_rounds need more
 constexpr double bend_weight = 6.0;                // prefers straight long lines to centred boxes
 constexpr double bend_gap_share = 0.22;            // of the gap between boxes
 constexpr double slope_share = 0.12;               // extra height, as a share of the lines' sideways distance
@@ -50,7 +50,7 @@ class Positions {
 
   const std::vector<double>& compute() {
     const std::size_t rounds =
-        std::clamp(placed_in_time / std::max<std::size_t>(1, x_.size()), few_rounds, many_rounds);
+        std::clamp(max_placements / std::max<std::size_t>(1, x_.size()), few_rounds, many_rounds);
     for (std::size_t round = 0; round < rounds && !layered::was_cancelled(options_.cancelled); ++round) {
       for (std::size_t level = 1; level < layers_.rows.size(); ++level) pull(level, true, false);
       for (std::size_t level = layers_.rows.size(); level-- > 0;) pull(level, false, true);

@@ -107,7 +107,7 @@ class Composition {
         if (route.edge != GraphLayout::Route::none) continue;
         const Id from = group.children[route.from];
         const Id to = group.children[route.to];
-        // An edge already orders the two, which says more.
+        // An edge already joins the two and also shows their order.
         if (group.edge.contains({from, to}) || group.edge.contains({to, from})) continue;
         draw(g, route, from, to, GraphLine::Kind::commutes, 1);
       }
@@ -160,7 +160,7 @@ class Composition {
   }
 
   /// Adds a line from level to level through bends. An upward line leaves and arrives beside the box's
-  /// middle, on the side it comes from.
+  /// middle, on the side on which the line runs.
   void add_points_across(Id holder, const GraphLayout::Route& route, Id from, Id to) {
     const GraphLayout& layout = layouts_[holder].layout;
     const ScenePoint origin = origins_[holder];

@@ -38,7 +38,7 @@ std::vector<MarkedRows::Stretch> MarkedRows::stretches(std::size_t row, const tr
   });
   for (auto i = static_cast<std::size_t>(seen - entries.begin()); i < end;) {
     Stretch next{x(entries[i].begin_ns), x(entries[i].end_ns), 1, entries[i].item};
-    if (next.right < 0.0) {  // ends before the view, but another entry reaches into it
+    if (next.right < 0.0) {  // ends before the view; an earlier entry reaches into it
       ++i;
       continue;
     }

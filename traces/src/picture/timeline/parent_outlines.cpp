@@ -13,7 +13,7 @@ constexpr double outline_spacing = 3.0;
 constexpr double base_width = 1.0;  // width of the line where the task was suspended
 constexpr int min_inset_share = 8;  // of a sub-row: larger insets would hide the contents
 
-// Tenths of a colour: dark enough on a task of the same colour, in either theme.
+// Shades in tenths of a colour: dark enough to be visible on a task of that colour, in either theme.
 constexpr int dark_share = 5;
 constexpr int light_share = 8;  // for outlines on a dark background
 

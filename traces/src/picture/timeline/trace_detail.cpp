@@ -83,7 +83,7 @@ std::vector<CategoryTotal> totals_by_category(const TraceDetail& detail, const t
     if (times.begin_ns[task] == traces::unknown_time || times.begin_ns[task] >= end_ns) continue;
     if (times.end_ns[task] > begin_ns) ++totals[detail.category(traces::TaskId(task))].tasks;
   }
-  // Categories are of tasks: runs of no task, which may follow them in busy_ns, have no share.
+  // Only tasks have categories: runs without a task, which may follow in busy_ns, have no share.
   busy_ns.resize(totals.size());
   const auto all_ns = static_cast<double>(std::accumulate(busy_ns.begin(), busy_ns.end(), std::int64_t{0}));
   for (std::size_t category = 0; category < totals.size(); ++category) {

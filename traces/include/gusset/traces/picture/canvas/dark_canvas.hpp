@@ -3,8 +3,9 @@
 
 namespace gusset::picture {
 
-/// Converts a colour for a white background to one for a dark background with the same hue and chroma. All
-/// channels move by the same amount. White becomes traces::dark_background, and black becomes white.
+/// Converts a colour for a white background to one for a dark background with about the same hue and chroma:
+/// all channels move by about the same amount. White becomes traces::dark_background, and black becomes
+/// white.
 Colour inverted_lightness(Colour colour);
 
 /// Adapts a drawing made for a white background: forwards it to another canvas in colours for a dark one.

@@ -38,8 +38,8 @@ struct BarChart {
   std::string note;  ///< below the plots; may be empty
 };
 
-/// The chart's height in pixels if it is so wide; 0 if it is not drawn. Names of columns and groups that may
-/// not fit below the bars side by side are written upwards, which needs more height.
+/// The chart's height in pixels at the given width; 0 if it is not drawn. Names of columns and groups that
+/// may not fit below the bars side by side are written upwards, which needs more height.
 int bar_chart_height(const BarChart& chart, int width);
 void draw_bar_chart(Canvas& canvas, const BarChart& chart, const PanelBox& box);
 

@@ -17,8 +17,8 @@ struct CurvePoint {
   friend bool operator==(const CurvePoint&, const CurvePoint&) = default;
 };
 
-/// How a curve looks. Curves stay distinguishable in greyscale: squares on a line, discs on a line with error
-/// bars, a dashed line, a dotted line, or a thin grey line.
+/// How a curve looks. Curves stay distinguishable in greyscale: squares on a line, discs on a line, a dashed
+/// line, a dotted line, or a thin grey line. Points with a range have error bars.
 enum class CurveStyle : std::uint8_t { squares, discs, dashes, dots, thin };
 
 struct StyledCurve {

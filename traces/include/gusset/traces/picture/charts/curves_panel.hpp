@@ -10,8 +10,8 @@ namespace gusset::picture {
 
 /// What the panels of a figure share.
 struct CurvesScale {
-  double lowest = 1.0;   ///< lowest value of any point
-  double highest = 1.0;  ///< highest value of any point
+  double lowest = 1.0;   ///< lowest end of any point's range
+  double highest = 1.0;  ///< highest end of any point's range
   bool is_logarithmic = false;
   /// Colour number of each curve by name, in the order of the legend.
   std::map<std::string, std::size_t> colours;
@@ -22,7 +22,7 @@ CurvesScale scale_of(const CurvesFigure& figure);
 void draw_curves_panel(Canvas& canvas, const CurvesPanel& panel, const CurvesScale& scale,
                        const PanelBox& box);
 
-/// Draws the legend: each of the figure's curves once, one per line. `at` begins the first baseline.
+/// Draws the legend: each of the figure's curves once, one per line. `at` is the start of the first baseline.
 void draw_curves_legend(Canvas& canvas, const CurvesFigure& figure, const CurvesScale& scale, Point at,
                         double width);
 inline constexpr int curves_legend_line = 18;  ///< line height in pixels

@@ -16,7 +16,7 @@ struct ScatterPoint {
   std::string name;       ///< of a point on the front; shown in the list below the plot
   std::string details;    ///< shown after the name in that list
   bool on_front = false;  ///< on the Pareto front; labelled with the point's rank where there is room
-  bool is_best = false;   ///< marked beside its number
+  bool is_best = false;   ///< drawn in a different colour
   std::optional<std::size_t> configuration = std::nullopt;  ///< the configuration's number
 };
 

@@ -11,7 +11,7 @@ namespace gusset::picture {
 
 /// One configuration in a heat map.
 struct HeatCell {
-  std::optional<double> value;  ///< at least 0, less is better; if empty, `label` says why
+  std::optional<double> value;  ///< at least 0, less is better; empty: there is none, and `label` says why
   std::string label;            ///< the value as text, with its unit
   bool is_best = false;
   bool ties_best = false;                                   ///< indistinguishable from the best

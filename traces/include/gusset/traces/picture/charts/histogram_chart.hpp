@@ -17,11 +17,11 @@ struct HistogramChart {
   std::vector<traces::HistogramBin> bins;
   Colour colour;  ///< of the bars, on `background`
   traces::Background background = traces::Background::white;
-  /// The first and the last of the bars to draw darker.
+  /// The first and the last of the bars that are drawn darker.
   std::optional<std::pair<std::size_t, std::size_t>> marked = std::nullopt;
 };
 
-/// Bars from `first` to `last` as one.
+/// Joins the bars from `first` to `last` into one.
 traces::HistogramBin joined(const std::vector<traces::HistogramBin>& bins, std::size_t first,
                             std::size_t last);
 

@@ -18,7 +18,8 @@ struct MatrixCell {
   friend bool operator==(const MatrixCell&, const MatrixCell&) = default;
 };
 
-/// Amounts that go from each of several places to each other, as a square of shaded cells.
+/// Amounts sent between places, as a square of shaded cells: a row for each sender, a column for each
+/// receiver.
 struct MatrixChart {
   std::string title;
   std::string row_title;           ///< what rows are: "from"
@@ -39,8 +40,8 @@ inline constexpr std::size_t max_matrix_rows = 48;
 enum class MatrixQuantity { payload, messages, idle };
 
 /// What each node sent to each other node, like traces::message_matrix. Has no names if the trace has a
-/// single node or no messages. `idle` is the trace's message_idle of the same time; empty if it is unknown.
-/// Details name all that is known.
+/// single node or no messages. `idle` is the trace's message_idle in the same range; empty if it is unknown.
+/// The details list every known quantity.
 MatrixChart message_chart(const traces::Trace& trace, const traces::MessageMatrixOptions& options = {},
                           MatrixQuantity quantity = MatrixQuantity::payload,
                           const std::vector<traces::MessageIdle>& idle = {});

@@ -10,7 +10,7 @@ namespace gusset::picture {
 /// A chart for the width of a panel. Files, reports and the window show all such charts in the same way.
 struct PanelChart {
   std::string title;
-  std::string content;                   ///< what it shows if there is any: "tasks that took time"
+  std::string content;                   ///< what the chart needs, for errors: "tasks that took time"
   std::function<int(int width)> height;  ///< in pixels; 0: there is nothing to show
   std::function<void(Canvas& canvas, const PanelBox& box)> draw;
 };

@@ -31,7 +31,7 @@ struct DrawnGraph {
   std::vector<bool> only_waits;
   /// Sets of nodes that run in any order, but never at the same time.
   std::vector<std::vector<std::uint32_t>> commuting;
-  /// Per node: the length of the longest path of tasks to it. A version's depth is at least that of the tasks
+  /// Per node: the length of the longest path of tasks to it. A version's depth is at most that of the tasks
   /// that await it.
   std::vector<std::uint32_t> depth;
   bool is_reduced = false;  ///< edges that others imply were left out
@@ -39,8 +39,8 @@ struct DrawnGraph {
 };
 
 /// Joins tasks by what each waits for: every task of a version group to every task that holds it up, with a
-/// junction between if both groups have several. Leaves out implied edges in graphs of up to `max_reduced`
-/// tasks. Returns nothing if cancelled.
+/// junction between if that saves more than half of the edges. Leaves out implied edges in graphs without
+/// cycles of up to `max_reduced` tasks. Returns nothing if cancelled.
 std::optional<DrawnGraph> draw_tasks(const Trace& trace, const TaskGraph& graph,
                                      const std::atomic<bool>* cancelled = nullptr);
 inline constexpr std::size_t max_reduced = 50'000;

@@ -7,7 +7,7 @@ namespace gusset::picture {
 /// fast.
 struct GraphMedium {
   double min_font_size = 6.5;    ///< pixels; smaller text is unreadable
-  double min_second_line = 8.0;  ///< the same for second lines, which matter less
+  double min_second_line = 8.0;  ///< the same for the second lines of groups, which matter less
   double min_line_width = 1.0;   ///< pixels
   double min_strength = 0.06;    ///< minimum opacity of lines when there are many
   bool is_static = false;        ///< drawn once, so every line is drawn in full, no matter how many

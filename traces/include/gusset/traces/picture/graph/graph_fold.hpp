@@ -22,7 +22,7 @@ struct FoldBy {
 /// The nodes of a graph in groups; large groups contain groups. Immutable.
 struct FoldTree {
   static constexpr std::uint32_t none = ~std::uint32_t{0};
-  /// Within one group; values beyond this number share groups.
+  /// The most groups directly inside one group; values beyond this number share groups.
   static constexpr std::size_t max_groups = 100;
   struct Group {
     std::string name;  ///< "gemm", "level 12", "step 3 to 5"; empty for the root
@@ -55,7 +55,8 @@ FoldTree fold(const DrawnGraph& graph, const Trace& trace, const TaskTimes& time
 std::vector<FoldBy> possible_folds(const Trace& trace);
 /// Writes "nothing", "type", "level", or the attribute's name.
 std::string to_text(const FoldBy& by);
-/// Parses a text in the form of to_text. Fails if it is none of possible_folds; the error lists them.
+/// Parses a text in the form of to_text. Fails if the text is not one of possible_folds; the error lists
+/// them.
 Result<FoldBy> parse_fold_by(const Trace& trace, std::string_view text);
 /// The default criterion: nothing for up to `max_visible_nodes` nodes, otherwise type.
 FoldBy usual_fold(std::size_t nodes);

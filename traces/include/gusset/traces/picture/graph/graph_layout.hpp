@@ -32,8 +32,9 @@ struct LayoutOptions {
 };
 
 /// A layered drawing, from the top. A box's level is its depth: the length of the longest path to it. Long
-/// edges run through bends that avoid the boxes between. The long edges of one node share their bends, so
-/// they leave it as one line. Positions are those of centres; x grows to the right, y downwards, both from 0.
+/// edges run through bends, which avoid the boxes of the levels between. The long edges of one node share
+/// their bends, so they leave the node as one line. Positions are those of centres; x grows to the right, y
+/// downwards, both from 0.
 struct GraphLayout {
   struct Place {
     double x = 0.0;

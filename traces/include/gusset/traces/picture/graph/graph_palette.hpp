@@ -13,7 +13,7 @@ struct GraphPalette {
   traces::Colour swatch{90, 130, 180};  ///< the boxes that explain states
 };
 
-/// Colours for a window, on white or traces::dark_background.
+/// Colours for a window in a light or dark theme, with more contrast if the window is projected.
 const GraphPalette& graph_palette_on(traces::Background background, bool is_projected = false);
 /// Colours for a page, which is white.
 const GraphPalette& graph_palette_on_page();

@@ -53,10 +53,10 @@ struct GraphPicture {
   GraphPlace place = {};
   GraphMedium medium = {};
   GraphPalette palette = graph_palette_on_page();
-  double pixel_ratio = 1.0;  ///< the medium's pixels per pixel
+  double pixel_ratio = 1.0;  ///< the medium's pixels per pixel of the picture
   /// The size of the visible part, in pixels from the top left; empty: everything is visible.
   std::optional<Point> visible_size = std::nullopt;
-  /// Whether a click folds and unfolds groups. If so, group titles say it.
+  /// Whether a click folds and unfolds groups. If so, group titles say so.
   bool has_pointer = false;
   std::optional<std::uint32_t> selected = std::nullopt;    ///< box of the selected task
   std::optional<std::uint32_t> waited_for = std::nullopt;  ///< box of the predecessor that ended last
@@ -69,8 +69,8 @@ bool has_all_names(const traces::GraphScene& scene, double scale, const GraphMed
 /// Draws a graph, from back to front: open groups, lines, boxes, then numbers and marks.
 void draw_graph(Canvas& canvas, const GraphPicture& picture);
 
-/// Draws a legend along the bottom of a view of that size: the moment, how many tasks are done, running,
-/// ready and waiting, and a box for each state. `font_size` is in pixels.
+/// Draws a legend along the bottom of a view of size `view_size`: the moment, how many tasks are done,
+/// running, ready and waiting, and a box for each state. `font_size` is in pixels.
 void draw_state_legend(Canvas& canvas, const GraphPalette& palette, const GraphMoment& moment,
                        Point view_size, double font_size);
 

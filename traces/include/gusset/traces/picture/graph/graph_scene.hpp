@@ -99,8 +99,8 @@ enum class GraphLineStyle : std::uint8_t {
   strength_3,
   only_waits,    ///< dotted
   commutes,      ///< dashed
-  far,           ///< long, among many others: fainter than they are
-  far_commutes,  ///< the same, dashed
+  far,           ///< solid but faint: a long line in a graph with many lines
+  far_commutes,  ///< dashed and faint
 };
 inline constexpr std::size_t graph_line_styles = 8;
 
@@ -110,7 +110,8 @@ GraphLineStyle line_style(const GraphLine& line, std::size_t lines);
 /// Draws the nodes of open groups, and one box for each other group. `open` says by number which groups are
 /// open; the root always is. An open group takes the place of its closed box: a scene does not depend on the
 /// order of clicks, and boxes that an opening does not push aside stay (see resized). Edges between the same
-/// two boxes are one line. A junction is left out if fewer lines do without it. Returns nothing if cancelled.
+/// two boxes are one line. A junction is left out unless one open group contains all tasks before it or all
+/// tasks after it, or too many lines would replace it. Returns nothing if cancelled.
 std::optional<GraphScene> compose_scene(const DrawnGraph& graph, const FoldTree& tree, const Trace& trace,
                                         const std::vector<bool>& open,
                                         const std::atomic<bool>* cancelled = nullptr);

@@ -37,8 +37,8 @@ struct GraphTimes {
   }
 };
 
-/// Computes the times. A task is ready at its recorded time, or if none was recorded, when all its
-/// predecessors are done. Linear.
+/// Computes the times. A task is ready at its recorded time, or if none was recorded, once it is submitted
+/// and all its predecessors are done; at the latest when it begins. Linear.
 GraphTimes graph_times(const traces::DrawnGraph& graph, const traces::Trace& trace,
                        const traces::TaskTimes& times);
 

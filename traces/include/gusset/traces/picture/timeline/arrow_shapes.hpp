@@ -38,7 +38,7 @@ TagText message_text(std::uint64_t messages, std::uint64_t bytes, const std::str
 /// Draws bundles and their counts, the strong ones on top, and a note about arrows that are not drawn.
 void add_arrow_shapes(const PlacedRows& rows, const traces::BundledArrows& arrows, Shapes& shapes);
 
-/// Draws only a note about the number of arrows, because a few of the arrows of many tasks would say nothing.
+/// Draws only a note with the number of arrows, for many tasks: a few of their arrows would say nothing.
 void add_too_many_arrows(const PlacedRows& rows, const traces::BundledArrows& arrows, Shapes& shapes);
 
 }  // namespace gusset::picture

@@ -18,7 +18,7 @@ enum class ColourKey : std::uint8_t {
   node,       ///< node where the task first ran
   level,      ///< nesting level; 1 for tasks without a parent
   duration,   ///< exclusive duration relative to the median of its type: shows outliers
-  slack,      ///< how much later it could have ended without a longer bound, as a share of the bound
+  slack,      ///< how much later it could have ended without raising the bound, as a share of the bound
   waiting,    ///< what it waited for longest after its predecessors completed
   attribute,  ///< an attribute from the program: an iteration, a step
 };
@@ -31,7 +31,7 @@ struct ColourBy {
 /// Lists the colour keys of a trace, in the form of parse_colour_by: the keys whose facts the trace has, then
 /// its attributes. An attribute named like a key appears as "attribute:NAME".
 std::vector<std::string> colour_keys(const Trace& trace);
-/// Parses a colour key. Fails if it is none of colour_keys; the error lists them.
+/// Parses a colour key. Fails if the text is not one of colour_keys; the error lists them.
 Result<ColourBy> parse_colour_by(const Trace& trace, std::string_view text);
 /// Writes a key in the form of parse_colour_by.
 std::string to_text(const ColourBy& by);
@@ -63,8 +63,8 @@ class Colouring {
 
 /// Makes a colouring. Returns null for types, which need no table. Up to 16 whole numbers of an attribute
 /// have a colour each; with more, numbers with the same remainder modulo 16 share one. Other numbers fall
-/// into a scale of eight. Text values and node names beyond 254 share a category. Time is linear except for
-/// medians and the critical path. The trace must support `by`.
+/// into a scale of eight. Text values and node names beyond the first 253 share a category. Time is linear
+/// except for medians and the critical path. The trace must support `by`.
 std::shared_ptr<const Colouring> make_colouring(const Trace& trace, const ColourBy& by);
 
 }  // namespace gusset::traces

@@ -116,8 +116,8 @@ class LevelOfDetail {
   std::size_t rows() const;
   const Trace& trace() const;
 
-  /// The number of categories: those of the colouring, or min(256, task types), and one more if run spans
-  /// without a task exist and it fits.
+  /// The number of categories: those of the colouring, or min(256, task types), and one more for run spans
+  /// without a task if there are any, up to 256 in total.
   std::size_t categories() const;
   /// Whether run spans without a task exist.
   bool has_runs_without_task() const;

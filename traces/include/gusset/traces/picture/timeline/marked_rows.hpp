@@ -13,12 +13,12 @@ class MarkedRows {
   /// One drawn unit: an interval that is distinguishable from its neighbours, or a bundle of several that are
   /// not.
   struct Stretch {
-    double left = 0.0;  ///< columns from the grid's first
+    double left = 0.0;  ///< in columns, from the grid's first column
     double right = 0.0;
     std::size_t count = 1;
     std::uint32_t item = 0;  ///< item of the first interval
   };
-  /// Narrower intervals are bundled if they lie less than a pixel apart.
+  /// Intervals narrower than this many pixels are bundled if they lie less than a pixel apart.
   static constexpr double min_pixels = 4.0;
 
   explicit MarkedRows(std::size_t rows = 0) : rows_(rows) {}

@@ -28,7 +28,7 @@ struct NodeArrows {
 /// nodes.
 inline constexpr std::size_t max_messages = 48;
 
-/// Tags of more bundles than this show numbers only, which cover less.
+/// With more bundles than this, tags show numbers only, so that they cover less of the picture.
 inline constexpr std::size_t max_full_tags = 6;
 
 /// Chooses what to draw of the messages under way in [from_ns, to_ns), in the trace's own times. Up to

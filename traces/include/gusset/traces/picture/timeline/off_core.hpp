@@ -10,14 +10,14 @@
 
 namespace gusset::picture {
 
-/// When threads could run but had no processor during the runs of tasks. The operating system reports how
-/// long that was within a recorded interval; the interval's end counts as that time. Counts what
+/// When threads could run but had no processor during the runs of tasks. The operating system reports only
+/// how long that was within a recorded interval; the time is assumed to be at the interval's end. Counts what
 /// traces::preempted_in_runs_ns counts. Immutable.
 class OffCore {
  public:
   OffCore() = default;
-  /// Finds those times; none if the trace did not record them. `nesting` must belong to the trace; null: all
-  /// runs have depth 0. Linear in spans and recorded intervals, plus n log n in what it finds.
+  /// Finds the times without a processor; none if they were not recorded. `nesting` must belong to the trace;
+  /// null: all runs have depth 0. Linear in spans and recorded intervals, plus n log n in what it finds.
   OffCore(const traces::Trace& trace, const traces::Nesting* nesting);
 
   /// Whether no task lost its processor.

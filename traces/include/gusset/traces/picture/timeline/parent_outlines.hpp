@@ -31,9 +31,9 @@ class ParentOutlines {
   /// of its own colour. Takes time that depends on pixels.
   void draw(const PlacedRows& rows, Shapes& shapes) const;
 
-  /// Narrower runs have no outline, at scale 1.
+  /// Runs narrower than this have no outline, in pixels at scale 1.
   static constexpr double min_width = 6.0;
-  /// The same in split rows, where the line continues alone.
+  /// The same in split rows, where a narrower run still has its line.
   static constexpr double min_split_width = 10.0;
 
  private:

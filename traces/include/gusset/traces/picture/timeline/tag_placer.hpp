@@ -23,8 +23,9 @@ class TagPlacer {
  public:
   /// Keeps clear of the existing tags. Refers to the rows and the shapes.
   TagPlacer(const PlacedRows& rows, Shapes& shapes);
-  /// Centres the tag at the first point where it covers no other tag. If there is none, tries the shorter
-  /// text; if those do not fit either, leaves the tag out. `tag` has everything but its place and text.
+  /// Centres the tag at the first point where it covers no other tag. If there is no such point, tries the
+  /// shorter text; if that does not fit either, leaves the tag out. `tag` has everything but its place and
+  /// text.
   void add(std::span<const Point> points, const TagText& text, const Shapes::Tag& tag);
   /// Adds a note about the whole drawing, at the lower left; timeless.
   void add_note(const std::string& text, Rgba colour);

@@ -67,7 +67,7 @@ struct ArrowBundle {
   std::size_t count = 0;
   std::uint64_t bytes = 0;
   std::size_t first = 0;  ///< index of one of its arrows
-  /// At least to.x: what arrived waited from to.x until here; for several arrows, the mean.
+  /// At least to.x: the data waited from to.x until here; for several arrows, the mean.
   double until_x = 0.0;
 };
 
@@ -80,8 +80,8 @@ struct BundledArrows {
   std::size_t unseen = 0;    ///< have no end in the picture
 };
 
-/// Returns where an arrow ends, given its end and the place of its until_ns. An arrow that arrives before the
-/// picture and waits into it ends at the picture's left edge.
+/// Returns where to draw an arrow's end, given the places of its arrival and of its until_ns. If the data
+/// arrived before the picture begins and waited into the picture, the arrow ends at the picture's left edge.
 ArrowEnd with_wait(const ArrowEnd& end, const ArrowEnd& until);
 
 /// The most arrows that stay distinguishable. More arrows are bundled; of more bundles, the smallest are left

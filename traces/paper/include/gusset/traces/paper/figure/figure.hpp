@@ -59,7 +59,7 @@ struct FigureOptions {
   /// Size of panel titles in pixels. All titles of a figure shrink if one does not fit, down to 11.
   double title_size = 15.0;
   int max_height = 4000;
-  int min_height = 0;              ///< contents of less height are centred vertically; at most `max_height`
+  int min_height = 0;              ///< lower contents are centred vertically; at most `max_height`
   int png_scale = 1;               ///< pixels of a PNG per pixel of the figure; 1 to 8
   double points_per_pixel = 0.75;  ///< of a PDF: 1/72 inch per pixel of the figure, > 0
 };

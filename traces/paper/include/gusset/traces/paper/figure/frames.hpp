@@ -59,9 +59,9 @@ struct FrameForm {
 
 /// Draws the panels at each moment of the common axis to frame-0001.png, frame-0002.png, … in a folder, or to
 /// the pages of a PDF file there. Creates the folder if it does not exist. `schedules` must be the panels'.
-/// Titles begin with moment_text, by the panel's ruler. Calls `should_continue` before each frame with the
-/// number of frames drawn; if it returns false, keeps these frames and returns their number. Fails if the
-/// folder is not writable, or contains frames already, because the frames would mix.
+/// Titles begin with moment_text, whose times are those of the panel's ruler. Calls `should_continue` before
+/// each frame with the number of frames drawn; if it returns false, keeps these frames and returns their
+/// number. Fails if the folder is not writable, or contains frames already, because the frames would mix.
 Result<std::size_t> draw_frames(std::vector<Panel> panels,
                                 std::span<const std::shared_ptr<const traces::Playback>> schedules,
                                 std::span<const std::int64_t> moments_ns, const std::filesystem::path& folder,

@@ -37,14 +37,14 @@ FigureOptions graph_options();
 /// Draws a task graph to `path` as PNG, SVG or PDF, chosen by its extension. The figure has a title and a
 /// legend of the colours (with the number of tasks and the share of busy time of each) and of the lines and
 /// marks that occur. The graph looks as it does in the window: boxes in the timeline's colours, groups with a
-/// stripe of the shares of their colours, and arrows from predecessors whose width grows with the number of
-/// dependencies.
+/// stripe of the shares of their colours, and arrows from predecessors. An arrow's width grows with the
+/// number of dependencies that it represents.
 ///
 /// `options.width` and `options.max_height` are limits. A small graph keeps its size in a picture no larger
 /// than necessary. A graph larger than 2400 pixels shrinks to that size, but at most to half. Any graph
-/// shrinks further to meet the limits. `options.min_height` enlarges it up to twice its size. Names lower
-/// than 4 points (1/72 inch) on paper are left out. `options.custom_colours` replaces colours. On failure the
-/// error has the path and the reason. May be called from several threads.
+/// shrinks further to meet the limits. `options.min_height` enlarges a graph up to twice its size. Names
+/// lower than 4 points (1/72 inch) on paper are left out. `options.custom_colours` replaces colours. On
+/// failure the error has the path and the reason. May be called from several threads.
 Result<GraphPictureSize> draw(const GraphFigure& figure, const std::filesystem::path& path,
                               const FigureOptions& options = graph_options());
 
