@@ -9,6 +9,7 @@
 #include "figure_fixture.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "report/html.hpp"
+#include "report/report_pictures.hpp"
 #include "report/report_style.hpp"
 #include "svg_reader.hpp"
 #include "text_trace.hpp"
@@ -69,6 +70,18 @@ TEST(HtmlReport, HasATitleAndAHeadingForEachPart) {
               ElementsAre("What costs time", "Timeline", "Types and workers", "Where the workers' time went",
                           "Critical path", "Task graph", "About the trace"));
   EXPECT_THAT(texts_of(html, "h3"), ElementsAre());
+}
+
+TEST(HtmlReport, TracesThatDidNotRunLeaveTheOthersInPlace) {
+  const SharedTrace graph = std::make_shared<const traces::Trace>();
+  const SharedTrace ran = trace_from_text(two_workers);
+  Report both{{reported(graph, "graph.dot"), reported(ran)}};
+  both.figure.side_by_side = traces::SideBySide{{{1.0, 3'000.0}, {2.0, 0.0}}, {500, 0}, 12'000};
+  Report one{{reported(ran)}};
+  one.figure.side_by_side = traces::SideBySide{{{2.0, 0.0}}, {0}, 12'000};
+  const auto picture = timeline_picture(both);
+  ASSERT_TRUE(picture.ok()) << picture.error().message();
+  EXPECT_EQ(picture->svg, timeline_picture(one)->svg);
 }
 
 TEST(HtmlReport, HasTheVerdictWithItsCommands) {
