@@ -1,5 +1,5 @@
-// A program for the tests of gusset run --nodes that uses neither Gusset's runtime nor MPI: it only speaks as
-// they do. The first argument selects what one node does; the other nodes wait to be ended.
+// A program for the tests of gusset run --nodes. It uses neither Gusset's runtime nor MPI, but imitates their
+// messages. The first argument selects what one node does; the other nodes wait until the launcher ends them.
 #include <unistd.h>
 
 #include <algorithm>
@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
     return 99;
   }
   if (what == "signal" || what == "parts-then-die") {
-    std::signal(std::stoi(number), SIG_DFL);  // sanitizers handle some
+    std::signal(std::stoi(number), SIG_DFL);  // sanitizers handle some signals
     raise(std::stoi(number));
   }
   if (what == "exit") return std::stoi(number);
