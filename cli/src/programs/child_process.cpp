@@ -75,8 +75,8 @@ ChildEnd run_child(const std::vector<std::string>& command,
     child_pid.store(child, std::memory_order_relaxed);
   }
   if (output.after_start) output.after_start(child);
-  // WNOWAIT keeps the child's number reserved, so that a signal that is passed on now can't hit another
-  // process.
+  // WNOWAIT keeps the child's process number reserved, so that a signal that is passed on now can't reach
+  // another process.
   siginfo_t info{};
   while (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
   }

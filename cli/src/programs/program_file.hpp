@@ -14,7 +14,7 @@ struct ProgramFile {
     static_program,  ///< loads no libraries, so its OpenMP runtime can't be replaced
   };
   Kind kind = Kind::unknown;
-  bool runs_on_nodes = false;                    ///< uses Gusset's runtime with the engine for several nodes
+  bool runs_on_nodes = false;                    ///< links gusset::cluster
   std::vector<std::filesystem::path> libraries;  ///< libraries that it will load, if known in advance
   bool loads_libgomp = false;                    ///< GCC's OpenMP runtime
   std::string libomp;  ///< path of LLVM's OpenMP runtime, if the program loads it; else empty
