@@ -207,7 +207,7 @@ traces::Table StatisticsComparison::totals_table() const {
 
 traces::Table StatisticsComparison::difference_table() const {
   traces::Table table{"difference",
-                      {column("of", Kind::text, "of"), column("quantity", Kind::text, "quantity"),
+                      {column("nodes", Kind::text, "of"), column("quantity", Kind::text, "quantity"),
                        column("A", Kind::count, "a"), column("B", Kind::count, "b")}};
   for (const Difference& each : differences())
     table.rows.push_back({{each.of, each.quantity, each.a, each.b}});
