@@ -1,4 +1,4 @@
-// What tasks of OpenMP programs are called.
+// The names of tasks in OpenMP programs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

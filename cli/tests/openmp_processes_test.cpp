@@ -111,13 +111,13 @@ TEST_P(OpenMp, ExecLeavesBothTraces) {
 
 TEST_P(OpenMp, EachRankHasItsOwnTrace) {
   const TestFolder folder;
-  // As mpirun does it, without MPI: gusset starts the ranks …
+  // The ranks are started as mpirun starts them, but without MPI: first, gusset starts the ranks …
   const std::string ranks = "for r in 0 1; do OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=$r " +
                             program("tasks") + " fibonacci & done; wait";
   const auto outside = run_recorded(folder, "2", {"sh", "-c", ranks});
   EXPECT_EQ(outside.exit_status, 0) << outside.errors;
   EXPECT_THAT(folder.names(), ElementsAre("t.0.gus", "t.1.gus"));
-  // … or the launcher starts gusset for each rank.
+  // … then, the launcher starts gusset for each rank.
   auto rank = environment;
   rank["OMPI_COMM_WORLD_SIZE"] = "2";
   rank["OMPI_COMM_WORLD_RANK"] = "1";
@@ -164,7 +164,7 @@ TEST_P(OpenMp, RecordsProgramsOfAScript) {
 
 TEST_P(OpenMp, KeptRecordingBecomesTheSameTraceLater) {
   const TestFolder folder;
-  // The copies remain like the recording of a conversion that failed.
+  // The copies remain, as the recording of a failed conversion does.
   const auto trace = record(folder, "2",
                             {"/bin/sh", "-c",
                              program("tasks") + " fibonacci; for f in \"$GUSSET_TRACE\".*; do cp $f "
