@@ -100,8 +100,8 @@ std::string overheads_text(const simulator::Overheads& overheads) {
          duration_text(overheads.schedule_s) + " between two tasks of a worker (medians).\n";
 }
 
-std::string per_byte_text(double seconds) {
-  return fixed_text(seconds * 1e9, 3) + " ns per byte";
+std::string nanoseconds_text(double seconds) {
+  return fixed_text(seconds * 1e9, 3) + " ns";
 }
 
 // What messages between nodes cost, and which of these costs the traces don't show.
@@ -110,23 +110,23 @@ std::string messages_text(const simulator::CostTable& costs) {
   if (messages.count == 0) return "";
   std::vector<std::string> known;
   std::vector<std::string> unknown;
-  const auto tell = [&](const std::optional<double>& value, const std::string& what, const auto& text_of) {
+  const auto add = [&](const std::optional<double>& value, const std::string& what, const auto& text_of) {
     if (value) {
       known.push_back(what + " " + text_of(*value));
     } else {
       unknown.push_back(what);
     }
   };
-  tell(messages.latency_s, "latency", duration_text);
-  tell(messages.long_latency_s, "latency above " + bytes_text(static_cast<double>(eager_bytes)),
-       duration_text);
-  tell(messages.bandwidth_bytes_per_s, "bandwidth", bandwidth_text);
-  tell(messages.send_s, "a worker's time to send a message", duration_text);
-  tell(messages.receive_s, "a worker's time to receive one", duration_text);
-  tell(messages.receive_s_per_byte, "the same per byte", per_byte_text);
+  add(messages.latency_s, "latency", duration_text);
+  add(messages.long_latency_s, "latency above " + bytes_text(static_cast<double>(eager_bytes)),
+      duration_text);
+  add(messages.bandwidth_bytes_per_s, "bandwidth", bandwidth_text);
+  add(messages.send_s, "a worker's time to send a message", duration_text);
+  add(messages.receive_s, "a worker's time to receive a message", duration_text);
+  add(messages.receive_s_per_byte, "a worker's time to receive a byte", nanoseconds_text);
   const double skip_s = costs.overheads.skip_s;
-  tell(skip_s > 0.0 ? std::optional(skip_s) : std::nullopt, "the time to skip a task of another node",
-       duration_text);
+  add(skip_s > 0.0 ? std::optional(skip_s) : std::nullopt, "the time to skip a task of another node",
+      duration_text);
   std::string text = "From " + count_text(messages.count, "message") + " between nodes";
   text += known.empty() ? ": nothing.\n" : ": " + joined(known) + ".\n";
   if (!unknown.empty()) text += "Not known from these traces: " + joined(unknown) + ".\n";
@@ -215,7 +215,7 @@ CachePrices cache_prices(const CalibrateArguments& arguments,
   return result;
 }
 
-void refuse_mixtures(const CalibrateArguments& arguments) {
+void refuse_conflicting_options(const CalibrateArguments& arguments) {
   if (arguments.machine && arguments.network) throw errors::machine_and_network();
   if ((arguments.machine || arguments.network) && !arguments.paths.empty())
     throw errors::measurement_and_traces(arguments.machine ? "--machine" : "--network",
@@ -229,7 +229,7 @@ void refuse_mixtures(const CalibrateArguments& arguments) {
 }
 
 int calibrate(const CalibrateArguments& arguments) {
-  refuse_mixtures(arguments);
+  refuse_conflicting_options(arguments);
   if (arguments.machine) return calibrate_machine(arguments.output);
   if (arguments.network) return calibrate_network({arguments.nodes, arguments.launcher, arguments.output});
   if (arguments.paths.empty())
