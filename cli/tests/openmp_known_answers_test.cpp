@@ -39,7 +39,7 @@ class OpenMpKnownAnswers : public OpenMp {
 INSTANTIATE_TEST_SUITE_P(, OpenMpKnownAnswers, ::testing::Values("gnu", "clang"),
                          [](const auto& compiler) { return compiler.param; });
 
-TEST_P(OpenMpKnownAnswers, PredictionOfTasksShorterThanTheirStartIsNotReliable) {
+TEST_P(OpenMpKnownAnswers, PredictionIsNotReliableIfTasksTakeLongerToStartThanToRun) {
   const auto trace = record_known("known_answers", "fibonacci");
   EXPECT_EQ(trace->tasks.size(), 1U + 2 + 2 * 10'945);
   const json answer = speedup("2");

@@ -100,7 +100,7 @@ TEST_P(OpenMpOrder, NestedLockIsHeldFromTheFirstSetToTheLastUnset) {
   for (const traces::LockHold& hold : trace->fork_join.holds) EXPECT_GE(hold.end_ns - hold.begin_ns, 220'000);
 }
 
-TEST_P(OpenMpOrder, ThreadsThatShareAProcessorAreNotCalledTooFine) {
+TEST_P(OpenMpOrder, TasksOfThreadsThatShareAProcessorAreNotCalledTooFine) {
   cpu_set_t allowed;
   ASSERT_EQ(sched_getaffinity(0, sizeof allowed, &allowed), 0);
   unsigned processor = 0;
