@@ -10,6 +10,7 @@
 namespace gusset::cli {
 namespace {
 
+// How long after the first end another node's end may still be reported as the cause.
 constexpr std::int64_t longest_report_ns = 1'000'000'000;
 
 // Whether the process failed by itself: neither MPI nor a launcher ended it. `later_ns` is the time from the

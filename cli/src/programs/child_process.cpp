@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::array stop_signals{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-// The signal handler reads and writes these on the thread that waits for the child, so relaxed order
-// suffices.
+// The signal handler reads and writes these, on whichever thread receives the signal. No other data depends
+// on them, so relaxed order suffices.
 std::atomic<int> received_signal{0};
 std::atomic<pid_t> child_pid{0};
 std::array<struct sigaction, stop_signals.size()> previous_actions;

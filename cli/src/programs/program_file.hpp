@@ -8,7 +8,7 @@ namespace gusset::cli {
 /// What a program's file reveals, before it runs, about how it can be recorded.
 struct ProgramFile {
   enum class Kind {
-    unknown,         ///< a script, a program that starts others, or a missing file
+    unknown,         ///< a missing file, or a script or another program, which may start one of the others
     gusset,          ///< uses Gusset's runtime
     openmp,          ///< loads an OpenMP runtime, itself or through its libraries
     static_program,  ///< loads no libraries, so its OpenMP runtime can't be replaced
