@@ -228,7 +228,7 @@ TEST(SweepRanking, FrontWithIntervalsMatchesPairwiseComparison) {
   for (unsigned i = 0; i < 40; ++i) definition.parameters[0].values.push_back(std::to_string(i));
   sweep = new_sweep(definition);
   for (std::size_t i = 0; i < 40; ++i) {
-    const double width = 0.001 * static_cast<double>((i * 13) % 50);  // widths differ by up to 50 times
+    const double width = 0.001 * static_cast<double>((i * 13) % 50);  // from 0 to 4.9 %
     sweep.rows[i].screen =
         success(found(times_s[i], (1 - width) * times_s[i], (1 + width) * times_s[i], 1, 1, 1));
     sweep.rows[i].screen->measures->nodes = nodes[i];

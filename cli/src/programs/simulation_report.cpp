@@ -59,7 +59,7 @@ std::string suggestion(const SimulationStatistics& statistics, const Busiest& by
     return "It is busy for " + percent_text(used) +
            " of the time while others wait: another grid or smaller blocks may balance the work better.\n";
   }
-  return "Even it is idle for " + percent_text(1.0 - used) +
+  return "Even this node is idle for " + percent_text(1.0 - used) +
          " of the time: gusset critical-path on the trace (-o) shows why.\n";
 }
 
