@@ -21,7 +21,7 @@ using ::testing::StartsWith;
 
 TEST(Info, JsonHasTheTracesFigures) {
   const TestFolder folder;
-  write_trace(folder, "t.gus", two_adds_and_a_read);
+  write_trace(folder, "t.gus", two_writes_and_a_read);
   const json info = json_of(folder, {"info", "t.gus"});
   EXPECT_EQ(info.at("format"), "gusset info");
   EXPECT_EQ(info.at("version"), 1);
@@ -43,7 +43,7 @@ TEST(Info, JsonHasTheTracesFigures) {
 
 TEST(Info, VerdictPrecedesTables) {
   const TestFolder folder;
-  write_trace(folder, "t.gus", two_adds_and_a_read);
+  write_trace(folder, "t.gus", two_writes_and_a_read);
   const auto result = gusset_in(folder, {"info", "t.gus"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_THAT(
@@ -163,7 +163,7 @@ TEST(Info, DescribesAGraphWithoutTimes) {
 
 TEST(CriticalPath, JsonHasBoundAndChain) {
   const TestFolder folder;
-  write_trace(folder, "t.gus", two_adds_and_a_read);
+  write_trace(folder, "t.gus", two_writes_and_a_read);
   const json paths = json_of(folder, {"critical-path", "t.gus"});
   EXPECT_EQ(paths.at("format"), "gusset critical-path");
   EXPECT_EQ(paths.at("makespan_ns"), 6'000'000);

@@ -1,4 +1,5 @@
-// Every command that reads traces refuses other files: with one line and a failure, without losing anything.
+// Every command that reads traces refuses other files in one line, fails, and leaves existing files
+// unchanged.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

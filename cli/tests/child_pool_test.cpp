@@ -33,7 +33,7 @@ std::vector<PoolEnd> all_ends(ChildPool& pool) {
   return all;
 }
 
-// Whether a process with that number runs. Zombies don't count.
+// Whether a process with that number runs. Zombies do not.
 bool is_running(pid_t pid) {
   std::ifstream status("/proc/" + std::to_string(pid) + "/stat");
   std::string number, name, state;

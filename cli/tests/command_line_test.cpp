@@ -1,4 +1,4 @@
-// Tests the messages about command lines that `gusset` refuses, word for word, and its help.
+// Tests the messages with which `gusset` refuses command lines, word for word, and its help.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -60,7 +60,7 @@ TEST(Efficiency, RejectsBaselineWithAsManyWorkers) {
   EXPECT_THAT(text_of(folder, {"efficiency", "two.gus", "--baseline", "one.gus"}), HasSubstr("Speedup 2.67"));
 }
 
-TEST(Efficiency, SerialPartsAreNotCuredBySmallerTasks) {
+TEST(Efficiency, SerialPartsAreNotBlamedOnTheTasksSize) {
   constexpr std::int64_t ms = 1'000'000;
   traces::testing::ForkJoinProgram program(2);
   const traces::TaskId serial = program.task("serial");
@@ -78,8 +78,8 @@ TEST(Efficiency, SerialPartsAreNotCuredBySmallerTasks) {
 
 TEST(Efficiency, SeparatesSerialisationFromTransferOnSeveralNodes) {
   const TestFolder folder;
-  // The probe's steps: two steps of 1 ms, one on each node; a message of 1192 bytes with 1 ms latency at 1
-  // MB/s; two totals of 1 ms on node 0.
+  // The probe's "steps": two steps of 1 ms, one on each node; a message of 1192 bytes, which takes 1 ms of
+  // latency and is sent at 1 MB/s; and two totals of 1 ms on node 0.
   ASSERT_EQ(gusset_in(folder, {"simulate", "-o", "p.gus", "--seeds", "1", "--platform", "2:1:1:1e-3:1e6",
                                "--", probe_path, "steps"})
                 .exit_status,

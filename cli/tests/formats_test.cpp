@@ -23,7 +23,7 @@ constexpr const char* log_text =
     "1: 1500 300 trsm 1 0\n"
     "# 0: idle= 20\n";
 
-/// Contains an event without a duration, which can't be kept.
+/// Contains an event without a duration, which is dropped.
 constexpr const char* json_text =
     R"([{"name":"a","ph":"X","ts":1,"dur":2,"pid":1,"tid":1},{"name":"c","ph":"i","ts":1,"pid":1,"args":{"v":1}}])";
 

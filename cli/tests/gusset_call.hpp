@@ -7,7 +7,7 @@
 
 namespace gusset::testing {
 
-/// Paths that the build defines.
+/// The paths of the command and the probe, which the build defines.
 inline const std::string gusset_path = GUSSET_BINARY;
 inline const std::string probe_path = PROBE_BINARY;
 

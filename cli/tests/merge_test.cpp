@@ -1,4 +1,4 @@
-// Tests `gusset merge`, and the commands that analyse traces on its result.
+// Tests `gusset merge`, and the commands that analyse traces, on its result.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +21,8 @@ void write_parts(const TestFolder& folder, const NodeRun& run) {
   traces::testing::write_parts(run, folder.path(), "t");
 }
 
-/// Writes t.gus: node 1 waits for a, and node 0 for b.
+/// Writes t.gus: node 1 waits for the data of handle a from node 0, and node 0 for the data of handle b from
+/// node 1.
 void write_merged(const TestFolder& folder) {
   write_parts(folder, traces::testing::two_node_run());
   EXPECT_EQ(gusset_in(folder, {"merge", "t.node0.gus", "t.node1.gus", "-o", "t.gus"}).exit_status, 0);

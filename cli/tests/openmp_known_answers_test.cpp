@@ -1,4 +1,4 @@
-// OpenMP programs whose right answers are known: predictions, valid clauses, and ranks of MPI.
+// OpenMP programs whose right answers are known: predictions, valid clauses, and MPI ranks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ class OpenMpKnownAnswers : public OpenMp {
 INSTANTIATE_TEST_SUITE_P(, OpenMpKnownAnswers, ::testing::Values("gnu", "clang"),
                          [](const auto& compiler) { return compiler.param; });
 
-TEST_P(OpenMpKnownAnswers, PredictionOfTasksShorterThanTheirStartIsNotReliable) {
+TEST_P(OpenMpKnownAnswers, PredictionIsNotReliableIfTasksTakeLongerToStartThanToRun) {
   const auto trace = record_known("known_answers", "fibonacci");
   EXPECT_EQ(trace->tasks.size(), 1U + 2 + 2 * 10'945);
   const json answer = speedup("2");
@@ -52,19 +52,19 @@ TEST_P(OpenMpKnownAnswers, PredictionOfTasksShorterThanTheirStartIsNotReliable) 
               StartsWith("Not reliable: "));
 }
 
-/// A ninth of each task is outside of the critical section, so that 1.11 times is the most.
+/// A tenth of each task is outside of the critical section, so the speedup is at most 1.11.
 TEST_P(OpenMpKnownAnswers, CriticalSectionBoundsEveryNumberOfThreads) {
-  record_known("ailments", "critical");
+  record_known("known_speedups", "critical");
   const json answer = speedup("2,16");
   for (const json& point : answer.at("points")) {
-    // Without a processor for a while, a task takes longer outside of the section too.
+    // A task that loses its processor for a while takes longer outside of the section, too.
     if (point.at("speedup_reliable") != true) continue;
     EXPECT_LT(point.at("speedup").get<double>(), 1.2);
     EXPECT_LT(point.at("most_speedup").get<double>(), 1.2);
   }
 }
 
-/// The blocks are on two nodes in turn, so each task reads its neighbour on the other node.
+/// The blocks are on the two nodes alternately, so each task reads its neighbour's block from the other node.
 TEST_P(OpenMpKnownAnswers, TasksOnSeveralNodesFollowWhatTheyWrite) {
   const auto trace = record_known("known_answers", "ring");
   const auto on_two_nodes = [&](const std::vector<std::string>& more) {
@@ -99,10 +99,10 @@ TEST_P(OpenMpKnownAnswers, TasksOnSeveralNodesFollowWhatTheyWrite) {
 }
 
 TEST_P(OpenMpKnownAnswers, BaselineOfOneThreadShowsHowLongTasksTakeAlone) {
-  record_known("ailments", "critical");
-  const auto alone =
-      gusset_in(folder_, {"run", "-o", "one.gus", "--threads", "1", "--", program("ailments"), "critical"},
-                environment);
+  record_known("known_speedups", "critical");
+  const auto alone = gusset_in(
+      folder_, {"run", "-o", "one.gus", "--threads", "1", "--", program("known_speedups"), "critical"},
+      environment);
   ASSERT_EQ(alone.exit_status, 0) << alone.errors;
   EXPECT_THAT(read_trace(folder_.file("one.gus"))->metadata.notes,
               ::testing::Contains(traces::asked_for_one_thread));
@@ -124,7 +124,7 @@ TEST_P(OpenMpKnownAnswers, ValidClausesAreRecordedWithTheirResult) {
   expect_sound(*read_trace(folder_.file("t.gus")));
 }
 
-/// Starts two ranks with the MPI that is installed.
+/// Starts two ranks with the installed MPI.
 class OpenMpRanks : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -25,12 +25,13 @@ using Kind = traces::WorkConstruct::Kind;
 class OpenMpLoops : public OpenMp {
  protected:
   TracePointer record_loops(const std::string& what) {
-    // Threads that wait at a barrier sleep at once, and need no processor on a busy machine.
+    // Makes threads that wait at a barrier sleep immediately, so that they need no processor on a busy
+    // machine.
     const auto trace = record(folder_, "2", {"env", "KMP_BLOCKTIME=0", program("loops"), what});
     expect_sound(*trace);
     return trace;
   }
-  /// The sentence of the finding `loop_imbalance`, empty if there is none.
+  /// The sentence of the finding `loop_imbalance`. Empty if there is no such finding.
   std::string imbalance() {
     const auto result = gusset_in(folder_, {"report", "t.gus", "--json"});
     EXPECT_EQ(result.exit_status, 0) << result.errors;
@@ -40,9 +41,9 @@ class OpenMpLoops : public OpenMp {
     }
     return "";
   }
-  /// Records until a sentence that begins so names the imbalance; none may do so if `begin` is empty. A busy
-  /// machine may let a thread start so late that an even loop is uneven, and the other way round: hence up to
-  /// `most_recordings`.
+  /// Records the program until a sentence that starts with `begin` names the imbalance, or, if `begin` is
+  /// empty, until there is none. Makes up to `most_recordings` recordings, because on a busy machine a thread
+  /// may start so late that an even loop seems uneven, or an uneven one even.
   TracePointer record_imbalance(const std::string& what, const std::string& begin) {
     TracePointer trace;
     std::string sentence;
@@ -57,7 +58,7 @@ class OpenMpLoops : public OpenMp {
   }
   static constexpr int most_recordings = 30;
   bool is_gnu() const { return GetParam() == "gnu"; }
-  /// beginning("The single")
+  /// The beginning of a sentence about a construct: "The single at loops.c:"; "near" instead of "at" for g++.
   std::string beginning(const std::string& construct) const {
     return construct + (is_gnu() ? " near loops.c:" : " at loops.c:");
   }
@@ -81,7 +82,7 @@ TEST_P(OpenMpLoops, UnevenStaticLoopIsNamed) {
   ASSERT_EQ(loops.size(), 1U);
   EXPECT_THAT(loops[0].construct.place, StartsWith("loops.c:"));
   EXPECT_EQ(loops[0].executions, 10U);
-  EXPECT_GE(loops[0].awaited, 1U);  // on a busy machine many barriers find both threads there
+  EXPECT_GE(loops[0].awaited, 1U);  // on a busy machine, few of the 10 barriers may count
   EXPECT_EQ(loops[0].iterations, is_gnu() ? traces::unknown_iterations : 640U);
 }
 

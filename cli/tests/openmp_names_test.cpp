@@ -1,4 +1,4 @@
-// What tasks of OpenMP programs are called.
+// The names of tasks in OpenMP programs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ class OpenMpNames : public OpenMp {};
 INSTANTIATE_TEST_SUITE_P(, OpenMpNames, ::testing::Values("gnu", "clang"),
                          [](const auto& compiler) { return compiler.param; });
 
-TEST_P(OpenMpNames, TaskIsItsDirectivesLineAndTheOnlyFunctionThatItCalls) {
+TEST_P(OpenMpNames, TaskIsNamedAfterItsDirectivesLineAndTheOnlyFunctionThatItCalls) {
   const TestFolder folder;
   const auto trace = record(folder, "2", {program("names")});
   const std::string file = "names.cpp:";

@@ -1,4 +1,4 @@
-// What an OpenMP program's waits, regions and locks allow: bounds, predictions and findings.
+// How waits, regions and locks limit an OpenMP program: bounds, predictions and findings.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sched.h>
@@ -18,8 +18,8 @@ using ::testing::HasSubstr;
 
 class OpenMpOrder : public OpenMp {
  protected:
-  TracePointer record_ailment(const std::string& what) {
-    const auto trace = record(folder_, "2", {program("ailments"), what});
+  TracePointer record_program(const std::string& what) {
+    const auto trace = record(folder_, "2", {program("known_speedups"), what});
     expect_sound(*trace);
     return trace;
   }
@@ -32,7 +32,7 @@ class OpenMpOrder : public OpenMp {
     return json::parse(result.output, nullptr, false);
   }
   /// Expects a predicted speedup below `limit` on 16 threads, unless the prediction is marked as not
-  /// reliable: on a busy machine, starting a task may have taken long.
+  /// reliable: on a busy machine, starting a task may take long.
   void expect_speedup_below(double limit) {
     const json answer = answer_of({"speedup", "--threads", "16"});
     const json& point = answer.at("points").back();
@@ -60,19 +60,19 @@ INSTANTIATE_TEST_SUITE_P(, OpenMpOrder, ::testing::Values("gnu", "clang"),
                          [](const auto& compiler) { return compiler.param; });
 
 TEST_P(OpenMpOrder, AwaitedTasksAreSequential) {
-  const auto trace = record_ailment("awaited");
+  const auto trace = record_program("awaited");
   expect_speedup_below(1.1);
   EXPECT_GT(bound_share(*trace), 0.5);
 }
 
 TEST_P(OpenMpOrder, CriticalSectionsLimitTheSpeedup) {
-  const auto trace = record_ailment("critical");
+  const auto trace = record_program("critical");
   EXPECT_EQ(trace->fork_join.holds.size(), 100U);
   expect_speedup_below(1.3);
 }
 
 TEST_P(OpenMpOrder, RegionsFollowEachOtherAndTheirThreadsAreNotSlow) {
-  const auto trace = record_ailment("loops");
+  const auto trace = record_program("loops");
   EXPECT_GT(bound_share(*trace), 0.5);
   const std::vector<std::string> kinds = findings();
   ASSERT_FALSE(kinds.empty());
@@ -84,29 +84,29 @@ TEST_P(OpenMpOrder, RegionsFollowEachOtherAndTheirThreadsAreNotSlow) {
 }
 
 TEST_P(OpenMpOrder, ContendedLockIsNamed) {
-  const auto trace = record_ailment("locks");
+  const auto trace = record_program("locks");
   ASSERT_EQ(trace->fork_join.locks.size(), 1U);
-  EXPECT_THAT(trace->fork_join.locks.front(), HasSubstr("lock ailments.c:"));
+  EXPECT_THAT(trace->fork_join.locks.front(), HasSubstr("lock known_speedups.c:"));
   EXPECT_EQ(trace->fork_join.holds.size(), 200U);
   const std::vector<std::string> kinds = findings();
   ASSERT_FALSE(kinds.empty());
-  // Threads that share a processor, on a busy machine, need not wait for the lock.
+  // On a busy machine, the threads may share a processor, and then need not wait for the lock.
   EXPECT_TRUE(kinds.front() == "lock_contention" || kinds.front() == "preempted") << kinds.front();
 }
 
 TEST_P(OpenMpOrder, NestedLockIsHeldFromTheFirstSetToTheLastUnset) {
-  const auto trace = record_ailment("nested");
+  const auto trace = record_program("nested");
   ASSERT_EQ(trace->fork_join.holds.size(), 20U);
   for (const traces::LockHold& hold : trace->fork_join.holds) EXPECT_GE(hold.end_ns - hold.begin_ns, 220'000);
 }
 
-TEST_P(OpenMpOrder, ThreadsThatShareAProcessorAreNotCalledTooFine) {
+TEST_P(OpenMpOrder, TasksOfThreadsThatShareAProcessorAreNotCalledTooFine) {
   cpu_set_t allowed;
   ASSERT_EQ(sched_getaffinity(0, sizeof allowed, &allowed), 0);
   unsigned processor = 0;
   while (!CPU_ISSET(processor, &allowed)) ++processor;
   const auto trace =
-      record(folder_, "2", {"taskset", "-c", std::to_string(processor), program("ailments"), "plain"});
+      record(folder_, "2", {"taskset", "-c", std::to_string(processor), program("known_speedups"), "plain"});
   ASSERT_FALSE(trace->processor_time.bindings.empty());
   EXPECT_EQ(trace->processor_time.bindings.front().processors, 1U);
   EXPECT_FALSE(trace->processor_time.uses.empty());

@@ -76,7 +76,8 @@ TEST_P(OpenMp, StoppedRecordingIsKeptAndCanBeConverted) {
   kill(running.pid(), SIGTERM);
   const auto result = running.wait();
   EXPECT_EQ(result.exit_status, 143);
-  EXPECT_THAT(result.errors, HasSubstr(".events: keeps all that was recorded; to go on: gusset convert "));
+  EXPECT_THAT(result.errors,
+              HasSubstr(".events: keeps all that was recorded; to make a trace: gusset convert "));
   std::string events;
   for (const std::string& name : folder.names()) {
     if (name.ends_with(".events")) events = name;
@@ -111,13 +112,13 @@ TEST_P(OpenMp, ExecLeavesBothTraces) {
 
 TEST_P(OpenMp, EachRankHasItsOwnTrace) {
   const TestFolder folder;
-  // As mpirun does it, without MPI: gusset starts the ranks …
+  // The ranks are started as mpirun starts them, but without MPI: first, gusset starts the ranks …
   const std::string ranks = "for r in 0 1; do OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=$r " +
                             program("tasks") + " fibonacci & done; wait";
   const auto outside = run_recorded(folder, "2", {"sh", "-c", ranks});
   EXPECT_EQ(outside.exit_status, 0) << outside.errors;
   EXPECT_THAT(folder.names(), ElementsAre("t.0.gus", "t.1.gus"));
-  // … or the launcher starts gusset for each rank.
+  // … then, the launcher starts gusset for each rank.
   auto rank = environment;
   rank["OMPI_COMM_WORLD_SIZE"] = "2";
   rank["OMPI_COMM_WORLD_RANK"] = "1";
@@ -164,7 +165,7 @@ TEST_P(OpenMp, RecordsProgramsOfAScript) {
 
 TEST_P(OpenMp, KeptRecordingBecomesTheSameTraceLater) {
   const TestFolder folder;
-  // The copies remain like the recording of a conversion that failed.
+  // The copies remain, as the recording of a failed conversion does.
   const auto trace = record(folder, "2",
                             {"/bin/sh", "-c",
                              program("tasks") + " fibonacci; for f in \"$GUSSET_TRACE\".*; do cp $f "
@@ -187,9 +188,10 @@ TEST(OpenMpErrors, RecordingThatCannotBeConvertedIsKept) {
   const auto result =
       run_recorded(folder, "2", {"/bin/sh", "-c", "echo damaged > \"$GUSSET_TRACE.1-1.events\""});
   EXPECT_EQ(result.exit_status, 1);
-  EXPECT_THAT(result.errors,
-              ::testing::EndsWith("t.gus.1-1.events: keeps all that was recorded; to go on: gusset convert "
-                                  "t.gus.1-1.events t.gus\n"));
+  EXPECT_THAT(
+      result.errors,
+      ::testing::EndsWith("t.gus.1-1.events: keeps all that was recorded; to make a trace: gusset convert "
+                          "t.gus.1-1.events t.gus\n"));
   EXPECT_THAT(folder.names(), ElementsAre("t.gus.1-1.events"));
   const auto again = gusset_in(folder, {"convert", "t.gus.1-1.events", "t.gus"});
   EXPECT_EQ(again.exit_status, 1);

@@ -65,8 +65,8 @@ inline void expect_sound(const traces::Trace& trace) {
   }
 }
 
-/// A task's identity, independent of the thread that ran it: its index among its parent's children, and so on
-/// up to the region.
+/// A task's identity, independent of the thread that ran it: its index among its parent's children, its
+/// parent's index, and so on up to the region.
 inline std::vector<std::string> identities(const traces::Trace& trace) {
   std::vector<std::string> names;
   std::map<traces::TaskId, int> children;

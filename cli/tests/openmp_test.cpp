@@ -143,7 +143,7 @@ TEST_P(OpenMp, RecordsNestedRegionsAndTaskgroups) {
   const TestFolder folder;
   const auto trace = record(folder, "2", tasks("nested"));
   expect_sound(*trace);
-  EXPECT_GE(trace->workers.size(), 3U);  // the runtime may reuse a thread for the other region
+  EXPECT_GE(trace->workers.size(), 3U);  // the runtime may use one thread in both nested regions
 }
 
 TEST_P(OpenMp, ProgramWithoutTasksShowsParallelRegions) {
@@ -193,7 +193,7 @@ TEST_P(OpenMp, ProgramWithSymbolsNamesTasksByFunction) {
   const TestFolder folder;
   const auto trace = record(folder, "2", {program("symbols"), "undeferred"});
   for (const std::string& type : trace->types) {
-    // Each compiler has different names for the functions that it outlines.
+    // Compilers name the functions that they outline differently.
     const bool is_function = type.find("undeferred") != type.npos || type.find("main") != type.npos ||
                              type.find(".omp_") != type.npos;
     EXPECT_TRUE(type == "serial" || is_function) << type;

@@ -136,7 +136,7 @@ TEST(Platform, TorusNeedsAnEngineThatSupportsIt) {
     EXPECT_EQ(result.exit_status, 0) << result.errors;
     EXPECT_EQ(json::parse(result.output).at("model").at("network").at("topology"), "torus");
   }
-  // Without --network, the command chooses a network that supports the topology.
+  // Without --network, the command chooses a network engine that supports the topology.
   const auto replayed =
       gusset_in(folder, {"replay", "t.gus", "--platform", "ring.json", "--nodes", "4", "--json"});
   EXPECT_EQ(replayed.exit_status, 0) << replayed.errors;

@@ -79,7 +79,7 @@ int die(const std::vector<std::string>& words) {
   return 0;
 }
 
-// Works until part of its recording is on disk.
+// Works until a part of its recording is on disk.
 int die_at_work(const std::vector<std::string>& words) {
   Runtime runtime;
   const char* const trace = std::getenv("GUSSET_TRACE");
@@ -87,7 +87,7 @@ int die_at_work(const std::vector<std::string>& words) {
   std::error_code missing;
   const auto is_empty = [&] {
     const auto bytes = std::filesystem::file_size(trace, missing);
-    return missing || bytes < 2'000'000;  // more than the data before the first tasks
+    return missing || bytes < 2'000'000;  // more than what is written before the first tasks
   };
   while (is_empty()) {
     for (int i = 0; i < 1000; ++i) submit_steps(runtime, 1e6);
@@ -103,7 +103,7 @@ int linger(const std::vector<std::string>& words) {
   for (;;) pause();
 }
 
-// Submits steps with that much work, and appends a line to a file to say so.
+// Submits steps with that much work. Appends the work to a file, as a log of the runs.
 int tick(const std::vector<std::string>& words) {
   Runtime runtime;
   std::ofstream(words.at(1), std::ios::app) << words.at(2) << "\n";
@@ -111,7 +111,7 @@ int tick(const std::vector<std::string>& words) {
   return 0;
 }
 
-// Refuses its arguments, like a program that knows better than its caller.
+// Refuses its arguments, as a program does that checks them itself.
 int refuse(const std::vector<std::string>&) {
   std::fprintf(stderr, "probe: reading arguments\nprobe: --tiles: expected at most 4, found \"9\"\n");
   return 2;

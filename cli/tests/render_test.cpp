@@ -19,7 +19,7 @@ using ::testing::StartsWith;
 
 TEST(Render, ExtensionSelectsPictureFormat) {
   const TestFolder folder;
-  write_trace(folder, "a.gus", two_adds_and_a_read);
+  write_trace(folder, "a.gus", two_writes_and_a_read);
   const auto png = gusset_in(folder, {"render", "a.gus", "a.gus", "-o", "f.png"});
   EXPECT_EQ(png.exit_status, 0) << png.errors;
   EXPECT_EQ(png.output, "f.png: 2 traces on a common time axis\n");
@@ -33,7 +33,7 @@ TEST(Render, ExtensionSelectsPictureFormat) {
 
 TEST(Render, ColoursTasksByKey) {
   const TestFolder folder;
-  write_trace(folder, "a.gus", two_adds_and_a_read);
+  write_trace(folder, "a.gus", two_writes_and_a_read);
   const auto drawn = gusset_in(folder, {"render", "a.gus", "-o", "f.svg", "--colour", "slack"});
   EXPECT_EQ(drawn.exit_status, 0) << drawn.errors;
   EXPECT_THAT(read_text(folder.file("f.svg")), HasSubstr(">slack, share of busy time:<"));
@@ -46,7 +46,7 @@ TEST(Render, ColoursTasksByKey) {
 
 TEST(Render, DrawsTaskArrows) {
   const TestFolder folder;
-  write_trace(folder, "a.gus", two_adds_and_a_read);
+  write_trace(folder, "a.gus", two_writes_and_a_read);
   const auto plain = gusset_in(folder, {"render", "a.gus", "-o", "f.svg"});
   EXPECT_THAT(read_text(folder.file("f.svg")), Not(HasSubstr("dependency")));
   const auto drawn = gusset_in(folder, {"render", "a.gus", "-o", "g.svg", "--task", "2"});
@@ -72,7 +72,7 @@ TEST(Render, DrawsMessagesBetweenNodes) {
 
 TEST(Render, FramesArePagesOfAPdfWithTheGraph) {
   const TestFolder folder;
-  write_trace(folder, "a.gus", two_adds_and_a_read);
+  write_trace(folder, "a.gus", two_writes_and_a_read);
   const auto drawn = gusset_in(
       folder, {"render", "a.gus", "--frames", "film", "--every", "1us", "--to", "2us", "--pdf", "--graph"});
   EXPECT_EQ(drawn.exit_status, 0) << drawn.errors;
@@ -84,7 +84,7 @@ TEST(Render, FramesArePagesOfAPdfWithTheGraph) {
 
 TEST(Render, FramesAreNumberedPictures) {
   const TestFolder folder;
-  write_trace(folder, "a.gus", two_adds_and_a_read);
+  write_trace(folder, "a.gus", two_writes_and_a_read);
   const auto drawn =
       gusset_in(folder, {"render", "a.gus", "--frames", "film", "--every", "1us", "--to", "2us"});
   EXPECT_EQ(drawn.exit_status, 0) << drawn.errors;
@@ -104,8 +104,8 @@ TEST(Render, FramesAreNumberedPictures) {
 
 TEST(Render, FramesSupportAlignmentAndQueues) {
   const TestFolder folder;
-  write_trace(folder, "a.gus", two_adds_and_a_read);
-  write_trace(folder, "b.gus", two_adds_and_a_read);
+  write_trace(folder, "a.gus", two_writes_and_a_read);
+  write_trace(folder, "b.gus", two_writes_and_a_read);
   const auto first_frame = [&](std::string_view name, std::vector<std::string> options) {
     std::vector<std::string> arguments{"render",  "a.gus", "b.gus", "--frames", std::string(name),
                                        "--every", "1us",   "--to",  "1us"};
@@ -125,7 +125,7 @@ TEST(Render, FramesSupportAlignmentAndQueues) {
 
 TEST(Render, DrawsOnlyATimeRangeOrMatchingTasks) {
   const TestFolder folder;
-  write_trace(folder, "a.gus", two_adds_and_a_read);
+  write_trace(folder, "a.gus", two_writes_and_a_read);
   const auto part = gusset_in(folder, {"render", "a.gus", "-o", "f.svg", "--from", "1us", "--to", "2us"});
   EXPECT_EQ(part.exit_status, 0) << part.errors;
   const auto some = gusset_in(folder, {"render", "a.gus", "-o", "g.svg", "--where", "task=0"});

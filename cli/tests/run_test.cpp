@@ -236,7 +236,8 @@ TEST(Run, InterruptReachesTheProgramAndLeavesNoFiles) {
                           {{"TMPDIR", temporary.path().string()}},
                           folder.path(),
                           ""});
-  // The program creates a file when it waits. The test's timeout ends the test if that never happens.
+  // The program creates the file when it begins to wait. If that never happens, the test's timeout ends the
+  // test.
   while (!std::filesystem::exists(started)) std::this_thread::yield();
   kill(running.pid(), SIGINT);
   const auto result = running.wait();
@@ -300,8 +301,8 @@ TEST(Run, ClosedPipeIsNoFailure) {
   const TestFolder folder;
   const auto made = gusset_in(folder, {"run", "-o", "t.gus", "--", probe_path});
   ASSERT_EQ(made.exit_status, 0) << made.errors;
-  // gusset starts to write after the reader has closed its end: it waits for that by reading a second pipe to
-  // its end.
+  // gusset starts to write only after the reader has closed its end: only then does the reader open and close
+  // the pipe `gone`, for which `cat` waits.
   const auto result = run_program({{"/bin/sh", "-c",
                                     "mkfifo gone && { { cat gone >/dev/null; \"$0\" info t.gus; echo "
                                     "\"status $?\" >&2; } | { exec 0<&-; : >gone; }; }",

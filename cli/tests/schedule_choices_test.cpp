@@ -20,7 +20,7 @@ namespace {
 
 using traces::Trace;
 
-/// Cholesky with 10×10 tiles and writes, before it ran.
+/// The graph of a Cholesky factorization of 10×10 tiles, whose tasks have not run. Tasks write their tile.
 class Cholesky {
  public:
   Cholesky() {
@@ -47,7 +47,7 @@ class Cholesky {
   struct State {
     traces::HandleId handle;
     std::uint32_t accesses = 0;
-    std::uint32_t first_read = 0;  // accesses before the current reads
+    std::uint32_t first_read = 0;  // number of accesses before the current group of reads
     bool is_read = false;
   };
 
@@ -82,7 +82,7 @@ class Cholesky {
   std::map<Tile, State> states_;
 };
 
-/// Durations with 6 % noise. This share of the tasks takes four times as long.
+/// Durations with 6 % noise. The share `slow_share` of the tasks takes four times as long.
 std::vector<std::int64_t> noisy(const Trace& trace, double unit_ns, double slow_share) {
   std::mt19937_64 random(1);
   const auto uniform = [&random] { return static_cast<double>(random() >> 11) * 0x1p-53; };
@@ -96,7 +96,7 @@ std::vector<std::int64_t> noisy(const Trace& trace, double unit_ns, double slow_
   return durations;
 }
 
-/// The trace as measured on 8 workers that need `between_ns` between two tasks.
+/// The trace as if measured on 8 workers that need `between_ns` between two tasks.
 Trace measured(const Trace& graph, const std::vector<std::int64_t>& duration_ns, std::int64_t between_ns) {
   std::vector<std::int64_t> with_overhead = duration_ns;
   for (std::int64_t& ns : with_overhead) ns += between_ns;

@@ -29,7 +29,8 @@ ProgramResult schedule(const TestFolder& folder, const std::vector<std::string>&
   return gusset_in(folder, words);
 }
 
-// Two types on two workers. The a tasks take different times. c waits for the first a, which came too late.
+// Three types on two workers. The a tasks take different times. c waits for the last a, which begins too
+// late.
 constexpr std::string_view late_start =
     "a|aabb.\n"
     "b.acccc\n"

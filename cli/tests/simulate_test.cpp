@@ -205,7 +205,7 @@ TEST(Simulate, CompareReportsPredictionErrorOnlyForTheSameMachine) {
   for (int recording = 0; recording < most_recordings; ++recording) {
     ASSERT_EQ(gusset_in(folder, {"run", "-o", "t.gus", "--threads", "1", "--", probe_path}).exit_status, 0);
     compared = gusset_in(folder, {"compare", "t.gus", "1x1"}).output;
-    // A thread that had no processor says nothing about the prediction.
+    // If a thread had no processor, the difference says nothing about the prediction.
     if (compared.find("threads had no processor") == std::string::npos) break;
   }
   EXPECT_THAT(compared, HasSubstr("the prediction is off by"));
@@ -230,8 +230,8 @@ TEST(Simulate, MissingCostNamesTheTaskType) {
   EXPECT_EQ(read_text(folder.file("p.gus")), "old");
 }
 
-// Each error is one line that names what the user wrote. It is printed before the program starts (no such
-// program exists).
+// Each error is one line that names what the user wrote. It is printed before the program starts: no such
+// program exists.
 struct BadSetting {
   std::string name;
   std::vector<std::string> options;

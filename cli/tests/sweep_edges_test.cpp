@@ -104,7 +104,7 @@ TEST(SweepEdges, NodesAndThreadsAreCompared) {
   EXPECT_THAT(edges_of(sweep), HasSubstr("4 threads are the most tried; try 6."));
   for (SweepRow& row : sweep.rows) row.screen->measures->cores = 4;
   EXPECT_THAT(edges_of(sweep), Not(HasSubstr("threads"))) << "a node has no more cores";
-  sweep.limits.core_hours = 1e-4;  // nothing is left
+  sweep.limits.core_hours = 1e-4;  // no configuration is within the limits
   EXPECT_EQ(edges_of(sweep), "");
 }
 

@@ -163,7 +163,7 @@ TEST(SweepRanking, MemoryLimitExcludesRows) {
   EXPECT_THAT(order(rank(sweep)), ElementsAre(0, 1));
 }
 
-// Configurations with so many nodes of two threads, and times of ±1 %.
+// One configuration for each number of nodes, with two threads per node and times of ±1 %.
 Sweep scaling_sweep(const std::vector<unsigned>& nodes, const std::vector<double>& times_s) {
   SweepDefinition definition;
   definition.program = {"./solver"};
@@ -228,7 +228,7 @@ TEST(SweepRanking, FrontWithIntervalsMatchesPairwiseComparison) {
   for (unsigned i = 0; i < 40; ++i) definition.parameters[0].values.push_back(std::to_string(i));
   sweep = new_sweep(definition);
   for (std::size_t i = 0; i < 40; ++i) {
-    const double width = 0.001 * static_cast<double>((i * 13) % 50);  // of very different widths
+    const double width = 0.001 * static_cast<double>((i * 13) % 50);  // from 0 to 4.9 %
     sweep.rows[i].screen =
         success(found(times_s[i], (1 - width) * times_s[i], (1 + width) * times_s[i], 1, 1, 1));
     sweep.rows[i].screen->measures->nodes = nodes[i];

@@ -38,8 +38,8 @@ SweepDefinition large_grid() {
   return definition;
 }
 
-// Median seconds of a configuration: computation, which too few blocks leave unbalanced and too many slow
-// down, and messages, which depend on the grid's shape.
+// The median time of a configuration, in seconds: computation, which too few blocks make unbalanced and too
+// many blocks slow down; and messages, which depend on the grid's shape.
 double model_s(const Configuration& c) {
   const double blocks = std::stod(c.values[0]);
   const double ahead = std::stod(c.values[1]);
@@ -151,8 +151,8 @@ TEST(SweepSearch, FindsTheFrontOfTimeAndCoreHours) {
   };
   const std::vector<double> expected = times(full);
   const std::vector<double> searched = times(found);
-  // For a number of cores without the best of all, the search may take another configuration whose time
-  // differs by no more than the seeds do.
+  // For other numbers of cores than the best one's, the search may choose another configuration, whose time
+  // differs by no more than the seeds' times do.
   ASSERT_EQ(searched.size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(searched[i] / expected[i], 1.0, 0.02);
 }
@@ -218,7 +218,8 @@ TEST(SweepSearch, RivalsWithinTheSeedsRangeGetAllSeeds) {
   definition.parameters = {{"n", {"1", "2", "3"}}};
   definition.seeds = seeds;
   Sweep sweep = new_sweep(definition);
-  // With one seed, configuration 1 is best. With all seeds, its range includes 2, which is better, but not 3.
+  // With one seed, the first configuration is best. The second one's time lies within the first one's range
+  // over seeds, so it is simulated with all seeds too, and is then the best. The third one is not.
   const std::vector<double> once{1.0, 1.04, 1.2};
   const std::vector<double> median{1.01, 1.0, 1.2};
   search_in(sweep, [&](const Configuration& c, unsigned count) {

@@ -33,8 +33,8 @@ inline constexpr std::string_view late_reader =
     "a2: write y@0 [submit 0] [ready 0]\n"
     "b1: read x@1, read y@1 [submit 0] [ready 4]\n";
 
-/// Two `a` tasks add to x side by side; then b reads x while the other worker is idle.
-inline constexpr std::string_view two_adds_and_a_read =
+/// Two `a` tasks write x and y at the same time; then b reads both while the other worker is idle.
+inline constexpr std::string_view two_writes_and_a_read =
     "aaaabb\n"
     ".aa...\n"
     "a1: write x@0 [submit 0] [ready 0]\n"

@@ -1,5 +1,5 @@
-// Each error is one line that names what the user wrote. It is printed before the program starts (no such
-// program exists).
+// Each error is one line that names what the user wrote. It is printed before the program starts: no such
+// program exists.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Tests sweeps of a program that crashes, hangs and refuses in some of its configurations.
+// Tests sweeps of a program that crashes, hangs or refuses its arguments in some configurations.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -112,7 +112,7 @@ TEST(Tune, ConfirmsTheBestWithTheReferenceNetwork) {
               StartsWith("SimGrid"));
   EXPECT_FALSE(rows.at(1).at("confirm").is_null());
   EXPECT_TRUE(rows.at(2).at("confirm").is_null());
-  // The same command continues with more to confirm, and keeps what there is with nothing to confirm.
+  // With a larger --confirm, the same command keeps the sweep and only confirms more.
   ASSERT_EQ(tune(folder, with(options, {"--confirm", "3"}), {"steps", "{work}"}).exit_status, 0);
   EXPECT_FALSE(sweep_in(folder).at("configurations").at(2).at("confirm").is_null());
   EXPECT_TRUE(sweep_in(folder).at("configurations").at(3).at("confirm").is_null());
@@ -236,7 +236,7 @@ TEST(Tune, ResumesAStoppedSweep) {
   ASSERT_EQ(tune(folder, with(options, {"--jobs", "1"}), program).exit_status, 0);
   EXPECT_EQ(read_text(folder.file("log")), "1\n2\n3\n");
   const std::string first = read_text(folder.file("s.json"));
-  // As if the sweep had been stopped before the second configuration.
+  // This is the file of a sweep that was stopped before the second configuration.
   json sweep = sweep_in(folder);
   sweep["configurations"][1]["screen"] = nullptr;
   folder.write("s.json", sweep.dump());
@@ -368,7 +368,7 @@ TEST(Tune, NamesConfigurationsThatThePlatformsMemoryCannotHold) {
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_THAT(result.output, HasSubstr("\nFailed: 1x4: "));
   EXPECT_THAT(result.output, HasSubstr("p.json: expected at most 2.50 kB on each node, found "));
-  // A search refuses it as well, with its first seed.
+  // A search refuses the configuration as well, after its first seed.
   const auto searched = tune(folder,
                              {"--platform", "p.json", "--threads", "1", "--seeds", "3", "--grid",
                               "1x1,1x2,1x4", "--search", "--restart"},

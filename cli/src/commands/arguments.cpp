@@ -17,7 +17,7 @@ class UsageFormatter : public CLI::Formatter {
     return "\nUsage: gusset " + usage_ + "\n";
   }
 
-  // CLI11 aligns by bytes, so names with "…" would shift their descriptions.
+  // CLI11 counts bytes to align descriptions, so names with "…" would shift them.
   std::string make_option(const CLI::Option* option, bool is_positional) const override {
     const std::string name = "  " + make_option_name(option, is_positional) + make_option_opts(option);
     const std::size_t width = character_count(name);

@@ -88,8 +88,8 @@ inline constexpr const char* caches_help =
     "Follow what the platform's L2 and L3 caches hold, and add the time of missing bytes";
 inline constexpr const char* seed_jobs_help = "Simulate N seeds at once (default: one per core)";
 
-/// Adds a command without options. It accepts unknown words; `refuse_remaining` reports them in Gusset's
-/// wording.
+/// Adds a command without options. Its parser accepts unknown words; `refuse_remaining` reports them in
+/// Gusset's wording.
 CLI::App* new_command(CLI::App& gusset, const Help& help);
 
 /// Throws Failure if the command line has words that the command does not know.

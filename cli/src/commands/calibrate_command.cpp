@@ -28,15 +28,15 @@ struct CalibrateArguments {
   std::vector<std::string> paths;
   std::string output;
   bool strict = false;
-  bool caches = false;   ///< also fits the time of bytes that tasks miss in caches
-  std::string platform;  ///< of --caches
-  bool machine = false;  ///< measures this machine instead of reading traces
-  bool network = false;  ///< measures the network between nodes instead
-  std::string nodes;     ///< of --network
-  std::string launcher;  ///< of --network
+  bool caches = false;   ///< also fit the cost of bytes that tasks miss in caches
+  std::string platform;  ///< the platform for --caches
+  bool machine = false;  ///< measure this machine instead of reading traces
+  bool network = false;  ///< measure the network between nodes instead
+  std::string nodes;     ///< only with --network
+  std::string launcher;  ///< only with --network
 };
 
-// The mean of fewer measurements of a size would change with another run.
+// With fewer measurements of a size, their mean would differ in another run.
 constexpr std::uint64_t few_measurements = 10;
 
 std::string size_text(const simulator::CostEntry& entry) {
@@ -78,7 +78,7 @@ std::string cost_table(const simulator::CostTable& costs) {
   return table.text();
 }
 
-// How costs grow with size, for types that were measured in several sizes.
+// How costs grow with size, for types that were measured with several sizes.
 std::string fit_table(const simulator::CostTable& costs) {
   const auto fits = simulator::fit_costs(costs);
   if (fits.empty()) return "";
@@ -100,33 +100,33 @@ std::string overheads_text(const simulator::Overheads& overheads) {
          duration_text(overheads.schedule_s) + " between two tasks of a worker (medians).\n";
 }
 
-std::string per_byte_text(double seconds) {
-  return fixed_text(seconds * 1e9, 3) + " ns per byte";
+std::string nanoseconds_text(double seconds) {
+  return fixed_text(seconds * 1e9, 3) + " ns";
 }
 
-// What messages between nodes cost, and what the traces don't show.
+// What messages between nodes cost, and which of these costs the traces don't show.
 std::string messages_text(const simulator::CostTable& costs) {
   const simulator::MessageCosts& messages = costs.messages;
   if (messages.count == 0) return "";
   std::vector<std::string> known;
   std::vector<std::string> unknown;
-  const auto tell = [&](const std::optional<double>& value, const std::string& what, const auto& text_of) {
+  const auto add = [&](const std::optional<double>& value, const std::string& what, const auto& text_of) {
     if (value) {
       known.push_back(what + " " + text_of(*value));
     } else {
       unknown.push_back(what);
     }
   };
-  tell(messages.latency_s, "latency", duration_text);
-  tell(messages.long_latency_s, "latency above " + bytes_text(static_cast<double>(eager_bytes)),
-       duration_text);
-  tell(messages.bandwidth_bytes_per_s, "bandwidth", bandwidth_text);
-  tell(messages.send_s, "a worker's time to send a message", duration_text);
-  tell(messages.receive_s, "a worker's time to receive one", duration_text);
-  tell(messages.receive_s_per_byte, "the same per byte", per_byte_text);
+  add(messages.latency_s, "latency", duration_text);
+  add(messages.long_latency_s, "latency above " + bytes_text(static_cast<double>(eager_bytes)),
+      duration_text);
+  add(messages.bandwidth_bytes_per_s, "bandwidth", bandwidth_text);
+  add(messages.send_s, "a worker's time to send a message", duration_text);
+  add(messages.receive_s, "a worker's time to receive a message", duration_text);
+  add(messages.receive_s_per_byte, "a worker's time to receive a byte", nanoseconds_text);
   const double skip_s = costs.overheads.skip_s;
-  tell(skip_s > 0.0 ? std::optional(skip_s) : std::nullopt, "the time to skip a task of another node",
-       duration_text);
+  add(skip_s > 0.0 ? std::optional(skip_s) : std::nullopt, "the time to skip a task of another node",
+      duration_text);
   std::string text = "From " + count_text(messages.count, "message") + " between nodes";
   text += known.empty() ? ": nothing.\n" : ": " + joined(known) + ".\n";
   if (!unknown.empty()) text += "Not known from these traces: " + joined(unknown) + ".\n";
@@ -152,9 +152,9 @@ std::string variation_text(const simulator::Variation& variation) {
     const auto [least, most] = std::ranges::minmax(touch.by_run_s_per_byte);
     text += "Tasks of type " + touch.type + " take " + fixed_text(touch.s_per_byte * 1e9, 3) +
             " ns per byte longer if they are the first to use a handle (" + count_text(touch.count, "task") +
-            (least < most
-                 ? "; " + fixed_text(least * 1e9, 3) + " to " + fixed_text(most * 1e9, 3) + " in single runs"
-                 : "") +
+            (least < most ? "; " + fixed_text(least * 1e9, 3) + " to " + fixed_text(most * 1e9, 3) +
+                                " in individual runs"
+                          : "") +
             ").\n";
   }
   return text;
@@ -186,7 +186,7 @@ struct CachePrices {
   std::string text;
 };
 
-// What bytes that are missing in caches cost, and for which types that is unknown.
+// The cost of bytes that tasks miss in caches, and the types for which it is unknown.
 CachePrices cache_prices(const CalibrateArguments& arguments,
                          const std::vector<simulator::CalibrationTrace>& measured) {
   CachePrices result;
@@ -210,13 +210,12 @@ CachePrices cache_prices(const CalibrateArguments& arguments,
                    fixed_text(price.low_ns_per_byte, 4) + " to " + fixed_text(price.high_ns_per_byte, 4),
                    fixed_text(price.r_squared, 3), percent_text(price.time_share)});
   }
-  if (!result.prices.empty())
-    result.text = "\nWhat a byte costs that is missing in a cache:\n" + table.text();
+  if (!result.prices.empty()) result.text = "\nThe cost of each byte missing from a cache:\n" + table.text();
   result.text += (refusals.empty() ? "" : "\n") + refusals;
   return result;
 }
 
-void refuse_mixtures(const CalibrateArguments& arguments) {
+void refuse_conflicting_options(const CalibrateArguments& arguments) {
   if (arguments.machine && arguments.network) throw errors::machine_and_network();
   if ((arguments.machine || arguments.network) && !arguments.paths.empty())
     throw errors::measurement_and_traces(arguments.machine ? "--machine" : "--network",
@@ -230,7 +229,7 @@ void refuse_mixtures(const CalibrateArguments& arguments) {
 }
 
 int calibrate(const CalibrateArguments& arguments) {
-  refuse_mixtures(arguments);
+  refuse_conflicting_options(arguments);
   if (arguments.machine) return calibrate_machine(arguments.output);
   if (arguments.network) return calibrate_network({arguments.nodes, arguments.launcher, arguments.output});
   if (arguments.paths.empty())
@@ -284,7 +283,7 @@ Command add_calibrate(CLI::App& gusset) {
         add_option(command, "--platform PLATFORM", arguments.platform,
                    "With --caches: the platform whose caches the traces ran on (default: this machine)");
         command.add_flag("--machine", arguments.machine,
-                         "Measure this machine's arithmetic and memory instead; takes some seconds");
+                         "Measure this machine's arithmetic and memory instead; takes a few seconds");
         command.add_flag("--network", arguments.network,
                          "Measure messages between every two nodes instead; a launcher starts the nodes");
         add_option(command, "--nodes N", arguments.nodes, "With --network: the number of nodes (default: 2)");

@@ -32,7 +32,7 @@ void add_row(Table& table, const std::string& what, const std::string& unit, con
                  std::to_string(measurement.values.size())});
 }
 
-// Today's date, which is precise enough to identify the calibration.
+// Today's date, which suffices to identify the calibration.
 std::string today() {
   return utc_text(std::time(nullptr)).substr(0, 10);
 }

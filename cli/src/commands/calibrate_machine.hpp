@@ -9,8 +9,8 @@ namespace gusset::cli {
 /// the exit status. Throws Failure.
 int calibrate_machine(const std::string& output);
 
-/// The report on the machine: a sentence, a table of the measurements with their spread, and a list of what
-/// is not measured.
+/// The report on the machine: a sentence, a table of the measurements with their spread, and what they leave
+/// out.
 std::string machine_text(const simulator::Platform& platform, const simulator::MachineMeasurements& measured);
 
 }  // namespace gusset::cli

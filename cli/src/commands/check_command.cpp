@@ -33,7 +33,7 @@ Command add_check(CLI::App& gusset) {
        "gusset check cholesky.gus"},
       [](CLI::App& command, CheckArguments& arguments) {
         command.add_flag("--renamed-adds", arguments.renamed_adds,
-                         "Let adds to one handle overlap: the runtime gave each its own buffer");
+                         "Let adds to one handle overlap: the runtime gave each add its own buffer");
       },
       check);
 }

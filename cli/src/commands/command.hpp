@@ -7,7 +7,7 @@
 
 namespace gusset::cli {
 
-/// A command, the first word after `gusset`: how to parse and to run it.
+/// A command, the first word after `gusset`: how to parse it and how to run it.
 struct Command {
   CLI::App* app = nullptr;
   std::function<int()> execute;  ///< returns the exit status; throws Failure
@@ -17,7 +17,7 @@ struct Command {
 /// arguments. Nothing without `--`.
 using ProgramLine = std::optional<std::vector<std::string>>;
 
-// One function per file. `program` must outlive the command.
+// Each function has a file of its own. `program` must outlive the command.
 Command add_calibrate(CLI::App& gusset);
 Command add_check(CLI::App& gusset);
 Command add_compare(CLI::App& gusset);

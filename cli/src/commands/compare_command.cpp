@@ -65,7 +65,7 @@ traces::ComparedRange range_in(const traces::Trace& trace, const std::string& na
   return range;
 }
 
-// Without times of its own, B's range is that of A.
+// If B has no times of its own, its range is A's.
 traces::ComparedRanges ranges_in(const CompareArguments& arguments, const traces::Trace& a,
                                  const traces::Trace& b) {
   const auto of_b = [](const char* option, const std::string& text, const char* other,
@@ -93,7 +93,7 @@ int compare_two(const CompareArguments& arguments) {
   return 0;
 }
 
-// The format is the first field of a document.
+// Enough bytes for the format, which is the first field of a document.
 constexpr std::size_t statistics_start = 256;
 
 // A trace given twice would look like a run without noise.
@@ -148,7 +148,7 @@ int compare_groups(const CompareArguments& arguments) {
 // Whether a file is a statistics document, rather than a trace of any format.
 bool is_statistics(const std::string& path) {
   std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return false;  // looking would empty a pipe
+  if (!std::filesystem::is_regular_file(path, error)) return false;  // reading would empty a pipe
   std::ifstream file(path);
   std::string start(statistics_start, '\0');
   file.read(start.data(), static_cast<std::streamsize>(start.size()));
@@ -216,8 +216,8 @@ Command add_compare(CLI::App& gusset) {
         add_option(command, "--from TIME", arguments.from,
                    "Compare only what happened after this time, such as 1.5ms, in both traces");
         add_option(command, "--to TIME", arguments.to, "Compare only what happened before this time");
-        add_option(command, "--from-b TIME", arguments.from_b, "Begin B's range at another time than A's");
-        add_option(command, "--to-b TIME", arguments.to_b, "End B's range at another time than A's");
+        add_option(command, "--from-b TIME", arguments.from_b, "Begin B's range at this time instead of A's");
+        add_option(command, "--to-b TIME", arguments.to_b, "End B's range at this time instead of A's");
         add_trace_option(command, "--against B.gus", arguments.against,
                          "Compare A's runs with these runs of B: is the difference more than noise?");
         add_option(

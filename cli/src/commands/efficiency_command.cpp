@@ -20,7 +20,7 @@ struct EfficiencyArguments : TraceArguments {
   std::string baseline;
 };
 
-// Returns none if there is only one node, if the trace can't be replayed, or if the replay takes less time
+// Returns nothing if there is only one node, if the trace can't be replayed, or if the replay takes less time
 // than the busiest worker computed.
 std::optional<traces::CommunicationSplit> split_communication(const traces::Trace& trace,
                                                               const traces::Efficiency& e,
@@ -28,7 +28,7 @@ std::optional<traces::CommunicationSplit> split_communication(const traces::Trac
   if (trace.nodes.size() < 2 || e.makespan_ns == 0 || e.communication == 0.0) return std::nullopt;
   const auto ideal_s = simulator::ideal_network_makespan_s(trace, path);
   if (!ideal_s.ok()) return std::nullopt;
-  // A replay may schedule worse than the run did. That difference says nothing about the network.
+  // A replay's schedule may be worse than the run's. That difference says nothing about the network.
   const double transfer = std::min(1.0, *ideal_s / seconds(e.makespan_ns));
   if (transfer < e.communication) return std::nullopt;
   return traces::CommunicationSplit{e.communication / transfer, transfer};

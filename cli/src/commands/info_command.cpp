@@ -18,7 +18,7 @@ int info(const TraceArguments& arguments) {
   const bool has_bound = !limit && (recorded.accesses || recorded.dependencies || recorded.fork_join);
   traces::Statistics statistics;
   std::optional<std::int64_t> bound;
-  // Other traces need not be in memory as a whole.
+  // Only the bound and worksharing need the whole trace in memory.
   if (has_bound || recorded.worksharing) {
     if (trace->tasks.size() != spans->tasks()) trace = load_trace(arguments.path, arguments.strict);
     statistics = traces::compute_statistics(*trace);

@@ -56,7 +56,7 @@ Command add_platform(CLI::App& gusset) {
       [](CLI::App& command, PlatformArguments& arguments) {
         add_option(command, "PLATFORM", arguments.platform,
                    "The machine: a name, this (the local machine), a JSON file, a SimGrid XML file, or\n"
-                   "five numbers; without it, list the names");
+                   "five numbers. Without PLATFORM, list the names");
       },
       [](const PlatformArguments& arguments) {
         print(arguments.platform.empty() ? list() : to_json(read(arguments.platform)));

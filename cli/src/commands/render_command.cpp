@@ -49,8 +49,8 @@ struct RenderArguments {
   bool messages = false;
   std::string task;
   std::string frames;  ///< a folder
-  bool graph = false;  ///< below the rows of frames
-  bool pdf = false;    ///< frames as pages of one file
+  bool graph = false;  ///< draw the task graph below the rows of frames
+  bool pdf = false;    ///< write the frames as pages of one file
   std::string every;
   bool queues = false;
   bool strict = false;
@@ -123,7 +123,8 @@ void find_aligned_tasks(const RenderArguments& arguments, const std::vector<pape
   }
 }
 
-// A range that begins after the last end would look like idle time.
+// A range that begins after the end of all traces would look like idle time. With separate axes, the earliest
+// end counts.
 void refuse_empty_range(const RenderArguments& arguments, const std::vector<paper::Panel>& panels,
                         const paper::FigureOptions& options) {
   if (!options.from_ns || !arguments.align.empty()) return;
@@ -137,8 +138,8 @@ void refuse_empty_range(const RenderArguments& arguments, const std::vector<pape
                             arguments.from);
 }
 
-// With an alignment, --from and --to are times on the upper trace's ruler. With a separate scale for each
-// trace, they are times on each trace's scale.
+// With an alignment, --from and --to are times on the upper trace's ruler. If each trace has a scale of its
+// own, they are times on each trace's scale.
 void align_panels(const RenderArguments& arguments, const std::vector<paper::Panel>& panels,
                   traces::Alignment alignment, paper::FigureOptions& options) {
   if (alignment == traces::Alignment()) return;
@@ -273,7 +274,8 @@ int render(const RenderArguments& arguments) {
   set_range(arguments, options);
   const traces::Alignment alignment = alignment_of(arguments);
   refuse_same_file(arguments.output, {arguments.path_a, arguments.path_b});
-  // The trace reader refuses a sweep that is given together with a trace, and says that it is a sweep.
+  // A sweep that is given together with a trace is left to the trace reader, which refuses it and says that
+  // it is a sweep.
   const bool is_sweep = arguments.path_b.empty() && sweep::is_sweep_file(arguments.path_a);
   const bool is_curves = arguments.path_b.empty() && is_curves_file(arguments.path_a);
   const std::pair<const char*, bool> trace_options[] = {

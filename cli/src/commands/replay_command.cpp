@@ -49,7 +49,7 @@ std::string comparison(const traces::Trace& trace, double makespan_s) {
          "; the replay takes " + change + ".\n";
 }
 
-/// Gives the tasks their workers and their order as the file says, and returns how it was used.
+/// Gives the tasks the workers and the order that the schedule file says. Returns how the file was used.
 ScheduleUse follow_schedule(const std::string& path, const traces::Trace& trace,
                             simulator::ReplayInputs& inputs) {
   const ScheduleFile file = required(read_schedule_file(path));
@@ -70,7 +70,8 @@ ScheduleUse follow_schedule(const std::string& path, const traces::Trace& trace,
   for (std::size_t task = 0; task < resolved.worker.size(); ++task) {
     const bool is_known = resolved.worker[task] != schedules::ResolvedSchedule::unknown;
     inputs.workers.push_back(is_known ? WorkerId(resolved.worker[task]) : WorkerId());
-    // Ranks rise with time. Tasks that the file does not have keep priority 0.
+    // Ranks rise with time, so the earliest task gets the highest priority. Tasks that the file does not have
+    // keep priority 0, the lowest.
     inputs.priorities.push_back(is_known ? std::numeric_limits<std::int32_t>::max() -
                                                static_cast<std::int32_t>(resolved.rank[task])
                                          : 0);

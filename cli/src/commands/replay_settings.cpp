@@ -39,7 +39,7 @@ void add_replay_settings(CLI::App& command, ReplaySettings& settings) {
   add_option(command, "--sizes FILE", settings.sizes,
              "Read the bytes of an OpenMP program's data, and the nodes that own it, from FILE: needed on\n"
              "several nodes. Each line has handles (by number, such as 0-63, or * for all), bytes, and\n"
-             "perhaps a node");
+             "optionally a node");
   add_option(command, "--policy NAME", settings.policy, replay_policy_help);
   add_option(command, "--boundary N", settings.boundary, boundary_help);
   add_option(command, "--scale TYPE=FACTOR", settings.scale,

@@ -26,8 +26,8 @@ struct ReplaySettings {
 /// Adds the settings' options to a command.
 void add_replay_settings(CLI::App& command, ReplaySettings& settings);
 
-/// Turns the settings into inputs of the replay. The number of threads comes from the trace. `command` is the
-/// command that errors name, `path` is the trace's file. Throws Failure.
+/// Turns the settings into the replay's inputs, except for the number of threads. `command` is the command
+/// that errors name, `path` is the trace's file. Throws Failure.
 simulator::ReplayInputs replay_inputs(const std::string& command, const ReplaySettings& settings,
                                       const std::string& path);
 

@@ -74,7 +74,7 @@ Command add_report(CLI::App& gusset) {
       [](CLI::App& command, ReportArguments& arguments) {
         add_trace_option(command, "T2.gus", arguments.second_path, "With --html: a trace to compare with");
         add_option(command, "--html F.html", arguments.html,
-                   "Write one file with the timeline, the verdict and tables, which needs no network");
+                   "Write the timeline, the verdict and tables to one file, which needs no network");
         add_trace_option(command, "--baseline T1.gus", arguments.baseline, baseline_help);
       },
       report);

@@ -14,7 +14,7 @@ struct RunArguments {
   std::string schedule;
   std::string form;
   std::string nodes;
-  // Only with nodes:
+  // Only with --nodes:
   std::string grid;
   std::string balance;
   std::string broadcast;

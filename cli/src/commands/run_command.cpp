@@ -26,10 +26,10 @@ void set_openmp_variables(UserProgram& program, RecorderVariables recorder, cons
 
 struct RunEnd {
   UserProgramEnd program;
-  bool is_all_made = true;  // whether all OpenMP traces were made; if not, the reason has been printed
+  bool is_all_made = true;  // whether every OpenMP trace was made; if not, the reason has been printed
 };
 
-// Keeps what was recorded, however the program ended, even if it failed.
+// Runs the program and makes the traces. Keeps what was recorded however the program ends, even if it fails.
 RunEnd run_and_make_traces(const UserProgram& program, OutputFile& output) {
   const auto make_traces = [&](int signal) {
     if (!program.may_do_without_runtime) return true;

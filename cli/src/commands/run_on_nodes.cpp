@@ -43,7 +43,7 @@ void check_program(const std::string& shown) {
     case ProgramFile::Kind::static_program:
       throw errors::nodes_for_other_program(shown, "a static program without it");
     case ProgramFile::Kind::unknown:
-      break;  // perhaps a script that starts one
+      break;  // perhaps a script that starts such a program
   }
 }
 
@@ -89,10 +89,10 @@ ClusterRun cluster_run(const RunArguments& arguments, const std::vector<std::str
 
 struct Traces {
   std::size_t count = 0;
-  std::vector<std::string> incomplete;  ///< names
+  std::vector<std::string> incomplete;  ///< names of traces that lack some of what their nodes did
 };
 
-// Joins the nodes' parts.
+// Joins the parts of all nodes into traces, and prints what these show.
 Traces join_and_summarize(OutputFile& output) {
   Traces traces;
   try {
@@ -107,7 +107,7 @@ Traces join_and_summarize(OutputFile& output) {
   return traces;
 }
 
-// After a failure, which is reported in any case.
+// Call this after a failure. The caller reports that failure, so a second failure is only printed.
 void keep_what_was_recorded(OutputFile& output) {
   if (!output.is_written()) return;
   try {

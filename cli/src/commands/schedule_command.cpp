@@ -42,7 +42,7 @@ struct ScheduleArguments : TraceArguments {
   std::string evaluations;
   std::string durations = exact_durations;
   bool progress = false;
-  ReplaySettings settings;  // --seed and --rate
+  ReplaySettings settings;  // only --seed and --rate
 };
 
 schedules::SearchOptions search_options(const ScheduleArguments& arguments, std::uint64_t seed) {
@@ -69,7 +69,7 @@ unsigned threads_of(const ScheduleArguments& arguments, const traces::Trace& tra
   return trace.workers.empty() ? available_cores() : traces::max_workers_of_a_node(trace);
 }
 
-/// Searches until it is over or a signal asks to stop.
+/// Searches until the search ends, or a signal asks it to stop.
 schedules::FoundSchedule found_schedule(const schedules::ScheduleProblem& problem, unsigned threads,
                                         schedules::SearchOptions options, ScheduleProgress& progress) {
   const StopSignals signals;
@@ -84,7 +84,7 @@ schedules::FoundSchedule found_schedule(const schedules::ScheduleProblem& proble
   return found;
 }
 
-/// Compares choices until that is over or a signal asks to stop.
+/// Compares the choices until all are compared, or a signal asks to stop.
 void compare_choices(schedules::ScheduleReport& report, const traces::Trace& trace,
                      const schedules::ScheduleProblem& problem, const schedules::TaskDurations& durations,
                      const simulator::ReplayInputs& inputs, ScheduleProgress& progress) {
@@ -113,7 +113,7 @@ void add_facts(schedules::ScheduleReport& report, const traces::Trace& trace,
   if (has_exclusive_adds) report.assumptions.emplace_back("tasks that add to one handle run one at a time");
 }
 
-/// The problem of the trace's tasks; of an OpenMP program, that of its strands.
+/// The scheduling problem of the trace's tasks, or of an OpenMP program's strands.
 schedules::ScheduleProblem planned_problem(const traces::Trace& trace,
                                            const schedules::TaskDurations& durations,
                                            const ScheduleArguments& arguments,
@@ -186,7 +186,7 @@ Command add_schedule(CLI::App& gusset) {
        "         [--durations exact|typical] [--rate W] [-o S.json] [--trace BEST.gus] "
        "[--progress]\n"
        "         [--json] [--strict]",
-       "Search for the shortest schedule of a trace or a graph, and show the time that none can beat.",
+       "Search for the shortest schedule of a trace or a graph, and show the time no schedule can beat.",
        "gusset schedule cholesky.gus --trace best.gus && gusset view cholesky.gus best.gus"},
       [](CLI::App& command, ScheduleArguments& arguments) {
         add_option(command, "--threads N", arguments.threads,

@@ -113,7 +113,7 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
             command, "--seeds N", arguments.settings.seeds,
             "Simulate N times with different random task times and choices of the workers (default: 10).\n"
             "The makespan is the median, and -o writes the trace nearest to it; a single\n"
-            "simulation takes mean costs");
+            "simulation uses mean costs");
         add_option(command, "--seed S", arguments.settings.seed, seed_help);
         add_option(command, "--jobs N", arguments.settings.jobs, seed_jobs_help);
         add_option(command, "--window N", arguments.settings.window,

@@ -118,7 +118,7 @@ Command add_speedup(CLI::App& gusset) {
       [](CLI::App& command, SpeedupArguments& arguments) {
         add_option(command, "--threads N,…", arguments.threads,
                    "Replay on these numbers of threads per node, and on 1 (default: powers of two up to\n"
-                   "twice the trace's number, and at least up to 16)");
+                   "twice the trace's threads, and at least up to 16)");
         add_trace_option(command, "--baseline T1.gus", arguments.baseline,
                          "A recording of the same OpenMP program on 1 thread. It shows whether tasks take\n"
                          "longer beside others, and so whether the prediction is reliable");

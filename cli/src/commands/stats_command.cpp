@@ -52,7 +52,7 @@ int stats(const StatsArguments& arguments) {
   std::vector<traces::TypeCacheMisses> misses;
   if (arguments.where.empty() && options.by != traces::GroupBy::level && !is_by_attribute)
     spans = load_spans(arguments.path, arguments.strict);
-  // Levels, attributes, conditions and misses in caches may need the whole trace.
+  // Levels, attributes, conditions and cache misses may need the whole trace.
   if (spans == nullptr || traces::follows_caches(spans->frame().metadata)) {
     const TracePointer trace = load_trace(arguments.path, arguments.strict);
     spans = std::make_unique<traces::TraceSpans>(trace);

@@ -31,7 +31,7 @@ using namespace sweep;
 constexpr std::size_t default_confirmed = 3;
 constexpr std::chrono::minutes default_timeout{10};
 
-// Splits a list at commas. Refuses empty lists and repeated values.
+// Splits a list at commas. Refuses empty and repeated values.
 std::vector<std::string> list_of(const std::string& option, const std::string& text) {
   std::vector<std::string> values = split_at_commas(text);
   if (std::ranges::find(values, "") != values.end())
@@ -60,8 +60,8 @@ bool is_name(std::string_view text) {
   return !text.empty() && is_letter(text.front()) && std::all_of(text.begin(), text.end(), is_inside);
 }
 
-// Placeholders in "{blocks}-{threads}": blocks and threads. Braces around anything else belong to the
-// program.
+// The placeholders in a word: "{blocks}-{threads}" has blocks and threads. Braces around anything that is no
+// name belong to the program.
 std::vector<std::string> placeholders_in(const std::string& word) {
   std::vector<std::string> names;
   for (std::size_t open = word.find('{'); open != std::string::npos; open = word.find('{', open + 1)) {
@@ -117,7 +117,7 @@ std::vector<std::string> all_grids(const std::vector<unsigned>& nodes) {
   return grids;
 }
 
-// The grids, in the order in which the user gave them or their nodes.
+// The grids in the order of --grid; without --grid, or with --grid all, in the order of --nodes.
 std::vector<std::string> grids_of(const TuneArguments& arguments, const std::vector<unsigned>& nodes,
                                   const std::optional<simulator::Platform>& platform) {
   std::vector<std::string> grids;
@@ -144,7 +144,7 @@ std::vector<std::string> grids_of(const TuneArguments& arguments, const std::vec
   return grids;
 }
 
-// Replaces "auto" by proposals for the machine sizes in the sweep.
+// Replaces "auto" with proposals for the machine sizes in the sweep.
 void propose_values(SweepDefinition& definition, const std::optional<simulator::Platform>& platform) {
   const unsigned cores = platform ? platform->cores : simulator::this_machine().cores;
   const auto [fewest_threads, max_threads_of_node] =
@@ -323,7 +323,7 @@ TuneRequest tune_request(const TuneArguments& arguments, const std::vector<std::
   definition.threads = counts_of("--threads", arguments.threads, max_threads);
   if (!arguments.policies.empty()) definition.policies = list_of("--policy", arguments.policies);
   if (arguments.balance) {
-    if (!checked.is_timed) throw errors::balance_without_costs();  // which tasks move depends on times
+    if (!checked.is_timed) throw errors::balance_without_costs();  // which tasks migrate depends on times
     definition.balancing = {"off", "smart"};
   }
   definition.platform = {arguments.platform, file_checksum(arguments.platform)};

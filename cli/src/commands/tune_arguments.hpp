@@ -47,14 +47,14 @@ struct TuneRequest {
   sweep::SweepDefinition definition;
   sweep::Objective objective = sweep::Objective::time;
   sweep::SweepLimits limits;
-  bool search = false;                 ///< look for the best ones instead of simulating all
+  bool search = false;                 ///< look for the best configurations instead of simulating all
   std::size_t jobs = 1;                ///< number of programs to run at once
   std::chrono::nanoseconds timeout{};  ///< for each configuration
   simulator::NetworkEngine screen = simulator::NetworkEngine::fast;  ///< simulates all configurations
-  std::size_t confirm = 0;  ///< confirm at least this many of the best
+  std::size_t confirm = 0;  ///< confirm at least this many of the best configurations
 };
 
-/// Throws Failure that names the option, before any program starts.
+/// Checks and parses the arguments before any program starts. Throws Failure that names the option.
 TuneRequest tune_request(const TuneArguments& arguments, const std::vector<std::string>& program);
 
 /// Parses a number of bytes: "64e9", "64GB", "60.5 GiB". Nothing if the text is malformed or the number is

@@ -23,8 +23,8 @@ namespace {
 
 using namespace sweep;
 
-// Resumes the sweep in the output file, if that file exists and --restart is not given. Throws Failure if the
-// file holds another sweep.
+// Resumes the sweep in the output file, if the file exists and --restart is not given; else starts a new one.
+// Throws Failure if the file holds another sweep.
 Sweep new_or_resumed_sweep(const TuneArguments& arguments, const TuneRequest& request) {
   Sweep sweep = new_sweep(request.definition);
   std::error_code ignored;
@@ -47,7 +47,8 @@ std::string time_left_text(const SweepProgress& progress) {
          " left";
 }
 
-// Considers only configurations that have been simulated and are within the limits.
+// The best configuration among those that have been simulated and are within the limits. Empty if there is
+// none.
 std::string best_so_far_text(const Sweep& sweep) {
   const SweepRow* best = nullptr;
   double least = 0.0;

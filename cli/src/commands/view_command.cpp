@@ -22,7 +22,7 @@ struct ViewArguments {
 
 constexpr const char* viewer_name = "gusset-viewer";
 
-// Replaces this process by the viewer. Returns only if that fails.
+// Replaces this process with the viewer. Returns only if that fails.
 void replace_process(const std::string& program, const std::vector<std::string>& paths) {
   std::vector<std::string> words{program};
   words.insert(words.end(), paths.begin(), paths.end());
@@ -31,8 +31,8 @@ void replace_process(const std::string& program, const std::vector<std::string>&
 
 int view(const ViewArguments& arguments) {
   const auto& [paths, strict] = arguments;
-  // Reports a bad file here, in one line, instead of in a window that closes at once. Only reads the heads of
-  // .gus files. Other files have to be read completely, and their issues are reported here as well.
+  // Reports a bad file here, in one line, instead of in a window that closes at once. Of .gus files, only the
+  // heads are read. Other files have to be read completely, and their issues are reported here as well.
   for (const std::string& path : paths) {
     if (sweep::is_sweep_file(path)) continue;
     const auto head = traces::read_gus(path, traces::Sections::none());

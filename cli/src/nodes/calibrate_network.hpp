@@ -10,10 +10,10 @@ namespace gusset::cli {
 struct NetworkArguments {
   std::string nodes;     ///< empty: 2
   std::string launcher;  ///< empty: as find_launcher chooses
-  std::string output;    ///< empty: no file
+  std::string output;    ///< the platform to write; an error if empty
 };
 
-/// Measures the network between nodes and prints the results. Writes a platform. Returns the exit status.
+/// Measures the network between nodes, prints the results, and writes a platform. Returns the exit status.
 /// Throws Failure.
 int calibrate_network(const NetworkArguments& arguments);
 

@@ -26,23 +26,23 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // The launcher ends the other nodes when one has failed. If it does not (Hydra waits for processes that have
-// not initialised MPI), it is asked to stop, and finally killed.
-constexpr std::chrono::milliseconds patience{1000};
-constexpr std::chrono::milliseconds last_patience{5000};
+// not initialised MPI), the launcher is asked to stop, and finally killed.
+constexpr std::chrono::milliseconds stop_after_failure{1000};
+constexpr std::chrono::milliseconds kill_after_failure{5000};
 
 class LauncherWatch {
  public:
   explicit LauncherWatch(pid_t launcher) : launcher_(launcher) {}
 
-  void look(bool has_failed) {
+  void check(bool has_failed) {
     if (!has_failed) return;
     const auto now = Clock::now();
     if (!failed_at_) failed_at_ = now;
-    if (!is_asked_ && now - *failed_at_ > patience) {
+    if (!is_asked_ && now - *failed_at_ > stop_after_failure) {
       is_asked_ = true;
       kill(launcher_, SIGTERM);
     }
-    if (now - *failed_at_ > last_patience) kill(launcher_, SIGKILL);
+    if (now - *failed_at_ > kill_after_failure) kill(launcher_, SIGKILL);
   }
 
  private:
@@ -102,7 +102,7 @@ class LauncherStreams {
       LauncherWatch watch_of_launcher(launcher);
       errors_pipe.read_until_end_of(launcher, [&](const std::string* line) {
         if (line != nullptr) take(*line);
-        watch_of_launcher.look(messages_.has_failed());
+        watch_of_launcher.check(messages_.has_failed());
       });
       write_all(STDERR_FILENO, messages_.end());
       output.join();

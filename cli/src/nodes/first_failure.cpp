@@ -10,10 +10,12 @@
 namespace gusset::cli {
 namespace {
 
+// How long after the first end another node's end may still be reported as the cause.
 constexpr std::int64_t longest_report_ns = 1'000'000'000;
 
-// Whether neither MPI nor a launcher has ended the process, which ended so long after another one. Launchers
-// kill (SIGKILL), but not while a node that has failed waits.
+// Whether the process failed by itself: neither MPI nor a launcher ended it. `later_ns` is the time from the
+// first failure to its end. Launchers end processes with SIGKILL, but only after the node that failed has
+// waited.
 bool is_own_failure(const NodeEnd& end, std::int64_t later_ns) {
   constexpr std::array own{SIGSEGV, SIGBUS, SIGFPE, SIGILL};
   if (later_ns >= longest_report_ns) return false;

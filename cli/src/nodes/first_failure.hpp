@@ -6,13 +6,14 @@
 
 namespace gusset::cli {
 
-/// How long gusset run-node waits before it ends, if its node has failed. The launcher ends the other nodes
-/// only then, so nodes that fail at the same time report it.
+/// How long gusset run-node waits before it ends, after its node has failed. The launcher ends the other
+/// nodes only when run-node has ended, so nodes that fail at the same time can report their own failures.
 inline constexpr std::chrono::milliseconds failed_node_waits{300};
 
-/// The node whose failure is the cause of the others', nullptr if none has failed: the one that ended first.
-/// A node that was stopped has only followed another one. So may have one that MPI has ended (SIGABRT, or a
-/// status that is not 0) because another one was gone: the system may report that one's end later.
+/// The node whose failure caused the others', or nullptr if none has failed. Usually the node that failed
+/// first. But MPI may end a node (with SIGABRT, or an exit status other than 0) because another node is gone,
+/// and the system may report that other node's end later; the other node is then the cause. Nodes that the
+/// launcher stopped never count.
 const NodeEnd* first_failure(const std::map<unsigned, NodeEnd>& ends);
 
 }  // namespace gusset::cli

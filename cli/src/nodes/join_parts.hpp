@@ -11,9 +11,9 @@ struct JoinedParts {
   std::vector<std::string> incomplete;  ///< names of traces that lack some of what their nodes did
 };
 
-/// Joins the parts "NAME.nodeR.gus" that the nodes of each run have written in a folder into one trace
-/// "NAME.gus" per run, and removes them. Throws Failure if parts do not fit together; the folder then keeps
-/// those parts.
+/// Joins the parts "NAME.nodeR.gus" in a folder, which the nodes of each run have written, into one trace
+/// "NAME.gus" per run, and removes the parts. Throws Failure if parts do not fit together; the folder then
+/// keeps those parts.
 JoinedParts join_parts(const std::filesystem::path& folder);
 
 }  // namespace gusset::cli

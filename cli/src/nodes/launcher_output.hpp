@@ -10,8 +10,9 @@
 namespace gusset::cli {
 
 /// Sorts the lines that a launcher writes to standard error: records of `gusset run-node`, lines of the
-/// programs ("node N: …"), and the launcher's own messages. Passes on the programs' lines, and the
-/// launcher's own as long as no node has failed: later ones only repeat that, without the node's number.
+/// programs ("node N: …"), and the launcher's own messages. Always passes on the programs' lines; passes on
+/// the launcher's own messages only until a node fails, because later ones only repeat the failure, without
+/// the node's number.
 class LauncherOutput {
  public:
   explicit LauncherOutput(Launcher::Kind kind) : kind_(kind) {}
@@ -41,15 +42,15 @@ class LauncherOutput {
   bool lacks_slots_ = false;
   bool refuses_root_ = false;
   bool is_in_message_ = false;
-  std::string message_;  ///< of Open MPI, between two lines of dashes
+  std::string message_;  ///< Open MPI's current message, between two lines of dashes
 };
 
-/// Removes Hydra's announcement that a process has failed from what it writes to standard output.
+/// Removes from standard output what Hydra announces when a process fails.
 class OutputWithoutAnnouncement {
  public:
   /// Returns the text to pass on, with line ends.
   std::string take(const std::string& line);
-  /// Returns what was held back.
+  /// Returns the text that was held back, when no more lines come.
   std::string end();
 
  private:

@@ -21,13 +21,13 @@ namespace {
 using nlohmann::json;
 
 /// Reports to run-node as Gusset's runtime does.
-void tell_run_node(const std::string& line) {
+void report_to_run_node(const std::string& line) {
   const char* const path = std::getenv("GUSSET_HANDSHAKE");
   if (path != nullptr) std::ofstream(path, std::ios::app) << "gusset 1 " << line << "\n";
 }
 
 int refuse(const Error& error) {
-  tell_run_node("error " + error.message());
+  report_to_run_node("error " + error.message());
   print_diagnostic(error.message());
   return Failure::failed;
 }
@@ -56,12 +56,12 @@ int measure_as_node(const std::string& path) {
   const auto measured =
       cluster::measure_network(environment_value("GUSSET_MPI"), environment_value("GUSSET_PLUGINS"));
   if (!measured) return refuse(measured.error());
-  tell_run_node("ready distribute");
+  report_to_run_node("ready distribute");
   if (process_rank().value_or(0) == 0) {
     const auto written = write_text(path, text_of(*measured));
     if (!written) return refuse(written.error());
   }
-  tell_run_node("finished");
+  report_to_run_node("finished");
   return 0;
 }
 #else

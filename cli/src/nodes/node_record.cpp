@@ -12,7 +12,7 @@ using nlohmann::json;
 constexpr std::string_view start_mark = "\x1egusset node started ";
 constexpr std::string_view end_mark = "\x1egusset node ended ";
 
-// Pipes take at most 4096 bytes as a whole.
+// Pipes take at most 4096 bytes in one piece.
 constexpr std::size_t longest_line = 4000;
 constexpr std::size_t longest_engine = 100;
 
@@ -35,7 +35,7 @@ std::string record_line(const NodeStart& start) {
 }
 
 std::string record_line(const NodeEnd& end) {
-  // Escaped characters take several bytes, so the length of the text alone does not decide.
+  // The length of `refusal` is not the length in the line, because escaped characters take several bytes.
   for (std::size_t length = longest_line;; length /= 2) {
     std::string line = line_of(end_mark, {{"node", end.node},
                                           {"exit_status", end.exit_status},

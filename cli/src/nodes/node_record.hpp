@@ -6,7 +6,7 @@
 namespace gusset::cli {
 
 // What `gusset run-node` reports to `gusset run` about the program of one node. Each record is one line of
-// standard error, which every launcher passes on, also between hosts that share no files.
+// standard error, because every launcher passes standard error on, also between hosts that share no files.
 
 /// The program is about to start.
 struct NodeStart {
@@ -21,12 +21,12 @@ struct NodeEnd {
   unsigned node = 0;
   int exit_status = 0;         ///< valid unless a signal ended the program
   int signal = 0;              ///< the signal that ended the program, or 0
-  bool was_stopped = false;    ///< whether the launcher asked for the end, because of another node
+  bool was_stopped = false;    ///< whether the launcher stopped it, because of another node
   std::int64_t time_ns = 0;    ///< when it ended: since 1970, by the host's clock
   std::uint64_t runtimes = 0;  ///< runtimes that began
   std::uint64_t finished = 0;  ///< runtimes that ended as they should
   std::string engine;          ///< the last engine that is not "distribute"; empty if there was none
-  std::string refusal;         ///< the runtime's last message before it ended the program; else empty
+  std::string refusal;         ///< why the runtime ended the program, or why it did not start; else empty
   bool operator==(const NodeEnd&) const = default;
 
   bool is_good() const {
@@ -34,11 +34,11 @@ struct NodeEnd {
   }
 };
 
-/// One line without its end.
+/// The record as one line, without a line end.
 std::string record_line(const NodeStart& start);
 std::string record_line(const NodeEnd& end);
 
-/// The record in a line, which may also be text of a program. Nothing for any other line.
+/// Reads the record in a line. Nothing if the line is anything else, such as text of a program.
 std::optional<NodeStart> read_node_start(const std::string& line);
 std::optional<NodeEnd> read_node_end(const std::string& line);
 

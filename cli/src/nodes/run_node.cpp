@@ -36,7 +36,8 @@ unsigned nodes_here() {
   for (const char* const name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"}) {
     if (const auto count = number_in(name); count && *count > 0) return *count;
   }
-  // SLURM writes "4", "4(x2)" or "4,3" for several hosts: the first number is right for equal ones.
+  // SLURM writes "4", "4(x2)" or "4,3" for several hosts. The first number is right if all hosts have equally
+  // many nodes.
   const char* const tasks = std::getenv("SLURM_STEP_TASKS_PER_NODE");
   return tasks == nullptr ? 1u : static_cast<unsigned>(std::max(1, std::atoi(tasks)));
 }
@@ -48,15 +49,16 @@ unsigned cores_of(pid_t process) {
   return static_cast<unsigned>(CPU_COUNT(&processors));
 }
 
-// A launcher that has bound this process to some of its own cores has left it these; otherwise the nodes on
-// this host share the cores.
+// If the launcher has bound this process to some of the launcher's cores, the node gets these cores;
+// otherwise, the nodes on this host share all cores.
 unsigned default_threads() {
   const unsigned cores = available_cores();
   const bool is_bound = cores < cores_of(getppid());
   return std::clamp(is_bound ? cores : cores / nodes_here(), 1u, max_threads);
 }
 
-// Waits until the launcher has read what was written to standard error, so that it reads a record as a whole.
+// Waits until the launcher has read everything on standard error, so that it then reads a record in one
+// piece.
 void wait_until_read() {
   for (int i = 0; i < 1000; ++i) {
     int bytes = 0;
@@ -70,8 +72,8 @@ void write_record(const std::string& line) {
   write_line(STDERR_FILENO, line);
 }
 
-// Prefixes the lines of the program's standard error. Holds the runtime's messages back until the next line:
-// the last one may be the reason for the end, which the record has.
+// Prefixes the lines of the program's standard error. Holds each message of the runtime back until the next
+// line, because the last message may be the reason why the program ended, which the record has.
 class NodeErrors {
  public:
   explicit NodeErrors(unsigned node) : prefix_(errors::node_text(node) + ": ") {}
@@ -88,7 +90,7 @@ class NodeErrors {
     if (held_) pass_on(*held_);
     held_.reset();
   }
-  /// Forgets the held line if it is the message.
+  /// Forgets the held line if it is this message.
   void drop(const std::string& message) {
     if (held_ == "gusset: " + message) held_.reset();
   }

@@ -55,7 +55,7 @@ bool is_output_open() {
 }
 
 void print_diagnostic(const std::string& line) {
-  // Nobody is left to inform if standard error cannot be written.
+  // If standard error cannot be written, nobody is left to inform.
   write_all(STDERR_FILENO, "gusset: " + printable(line) + "\n");
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* format = "gusset curves";
 constexpr std::uint64_t version = 1;
-// More can't be distinguished, or do not fit on a page.
+// More curves can't be told apart, and more panels do not fit on a page.
 constexpr std::size_t max_panels = 24;
 constexpr std::size_t max_curves = 10;
 

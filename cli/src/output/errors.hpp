@@ -22,7 +22,7 @@ class Failure : public std::runtime_error {
  public:
   static constexpr int failed = 1;
   static constexpr int misused = 2;
-  static constexpr int beyond_limit = 3;  ///< compare --fail-if; nothing went wrong
+  static constexpr int beyond_limit = 3;  ///< the condition of compare --fail-if is true; nothing went wrong
 
   explicit Failure(const std::string& line, int exit_status = failed)
       : std::runtime_error(line), exit_status_(exit_status) {}

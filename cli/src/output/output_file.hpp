@@ -10,17 +10,17 @@ namespace gusset::cli {
 /// Whether two names refer to the same file, which need not exist.
 bool is_same_file(const std::string& a, const std::string& b);
 
-/// Refuses a trace's name, the value of `option`, if its extension promises another format than .gus. Throws
+/// Refuses a trace's name, the value of `option`, if its extension promises a format other than .gus. Throws
 /// Failure.
 void refuse_other_format(const std::string& command, const std::string& output,
                          const std::string& option = "-o");
 
-/// Refuses an output that is also one of the command's inputs or its other outputs. Ignores empty names.
+/// Refuses an output that is also one of the command's inputs or another of its outputs. Ignores empty names.
 /// Throws Failure.
 void refuse_same_file(const std::string& output, const std::vector<std::string>& others);
 
 /// An output file that appears completely or not at all. It is written in a hidden folder next to its target
-/// and renamed at the end, so that an existing file stays until then.
+/// and renamed at the end; until then, an existing file stays.
 class OutputFile {
  public:
   /// Checks at once whether the folder is writable. Throws Failure.
@@ -30,9 +30,9 @@ class OutputFile {
   const std::string& name() const { return name_; }
   /// The path to write to; absolute, with the same extension.
   const std::filesystem::path& pending() const { return pending_; }
-  /// Leaves the hidden folder and its files where they are, because they cannot be moved.
+  /// Keeps the hidden folder with its files, for files that could not be moved.
   void keep_pending() { folder_.keep(); }
-  /// Whether the pending file exists, or another one in its folder.
+  /// Whether the pending file, or another file in its folder, exists.
   bool is_written() const { return !std::filesystem::is_empty(folder_.path()); }
 
   /// Writes the whole text to pending(). Throws Failure.

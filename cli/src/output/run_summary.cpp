@@ -22,7 +22,7 @@ std::string first_sentences(const traces::Trace& trace, const std::string& name)
   return text;
 }
 
-// Larger traces are not read at once, because that may take longer than the run.
+// Traces with more tasks are not read at once, because reading them may take longer than the run.
 constexpr std::uint64_t most_tasks_to_read = 10'000'000;
 
 std::string summary_of(const std::vector<std::string>& names) {

@@ -6,7 +6,7 @@
 
 namespace gusset::cli {
 
-/// A screen holds no more rows; --json has the rest.
+/// The number of rows to show of a table, because a screen holds no more; --json has the rest.
 inline constexpr std::size_t max_rows = 64;
 /// The number of rows to show of a table whose largest rows come first.
 inline constexpr std::size_t max_ranked_rows = 20;

@@ -76,7 +76,7 @@ void require_rows(const traces::Trace& trace, const std::string& path) {
 }
 
 std::shared_ptr<traces::SpanSource> load_spans(const std::string& path, bool strict) {
-  // load_trace reads or refuses everything but complete .gus files.
+  // Everything but a complete .gus file is left to load_trace, which reads or refuses it.
   if (auto spans = traces::open_gus_spans(path); spans.ok()) return std::move(spans).value();
   return std::make_unique<traces::TraceSpans>(load_trace(path, strict));
 }

@@ -15,12 +15,12 @@ namespace gusset::cli {
 
 using TracePointer = std::shared_ptr<const traces::Trace>;
 
-/// The path by which a trace can be opened again and again, also by another program: "-" is standard input,
-/// and pipes are copied into memory. Throws Failure.
+/// A path from which a trace can be read repeatedly, also by another program: "-" becomes standard input's
+/// path, and pipes are copied into memory. Throws Failure.
 std::string reopenable(const std::string& path);
 
 /// Reads a trace of any known format. Reports each kind of issue in one line on standard error; with
-/// `strict`, an issue is a failure. Reads only these sections of a .gus file. Throws Failure.
+/// `strict`, an issue is a failure. Of a .gus file, reads only `sections`. Throws Failure.
 TracePointer load_trace(const std::string& path, bool strict = false,
                         traces::Sections sections = traces::Sections::all());
 
@@ -31,8 +31,8 @@ std::shared_ptr<traces::SpanSource> load_spans(const std::string& path, bool str
 /// Throws Failure if the trace has tasks but none ran. For commands about tasks' times.
 void require_runs(const traces::Trace& trace, const std::string& path);
 
-/// Throws Failure if more than one thread of an OpenMP baseline ran tasks, and as many as in the trace or
-/// more.
+/// Throws Failure if tasks ran on several workers in an OpenMP baseline, and on at least as many as in the
+/// trace.
 void require_fewer_workers(const traces::Trace& baseline, const std::string& path, const traces::Trace& trace,
                            const std::string& trace_path);
 

@@ -48,7 +48,7 @@ std::vector<PoolEnd> ChildPool::wait(std::chrono::nanoseconds timeout) {
   const Clock::time_point latest = Clock::now() + timeout;
   for (;;) {
     kill_timed_out();
-    record_pending_signals();  // even if some child has always ended
+    record_pending_signals();  // wait may always find an ended child and never reach sigtimedwait
     std::vector<PoolEnd> ended = collect_ended();
     const Clock::time_point now = Clock::now();
     if (!ended.empty() || interruption_ != 0 || children_.empty() || now >= latest) return ended;
@@ -89,7 +89,7 @@ ChildPool::Clock::time_point ChildPool::next_deadline(Clock::time_point latest) 
 std::vector<PoolEnd> ChildPool::collect_ended() {
   std::vector<PoolEnd> ended;
   std::erase_if(children_, [&ended](const Child& child) {
-    // WNOWAIT keeps the process number reserved, so that kill_group can't hit an unrelated group.
+    // WNOWAIT keeps the process number reserved, so that kill_group can't kill an unrelated group.
     siginfo_t info{};
     if (waitid(P_PID, static_cast<id_t>(child.pid), &info, WEXITED | WNOWAIT | WNOHANG) != 0) return false;
     if (info.si_pid == 0) return false;

@@ -20,7 +20,8 @@ struct PoolJob {
   std::vector<std::string> command;              ///< as for run_child
   std::map<std::string, std::string> variables;  ///< as for run_child
   std::filesystem::path errors;                  ///< the file for standard error; must not be empty
-  /// The longest time that the program may take. Then it and everything that it started are killed.
+  /// The longest time that the program may take. After that time, the program and everything that it started
+  /// are killed.
   std::optional<std::chrono::nanoseconds> limit;
 };
 
@@ -37,7 +38,7 @@ struct PoolEnd : ProcessEnd {
 class ChildPool {
  public:
   ChildPool();
-  /// Kills the programs that still run.
+  /// Kills the programs that are still running.
   ~ChildPool();
   ChildPool(const ChildPool&) = delete;
   ChildPool& operator=(const ChildPool&) = delete;
@@ -46,8 +47,8 @@ class ChildPool {
   void start(const PoolJob& job);
   std::size_t running() const { return children_.size(); }
 
-  /// Waits until a program ends, none is left, gusset is asked to stop, or `timeout` is over. Returns the
-  /// programs that ended.
+  /// Waits until a program ends, no program is left, gusset is asked to stop, or `timeout` has passed.
+  /// Returns the programs that ended.
   std::vector<PoolEnd> wait(std::chrono::nanoseconds timeout);
 
   /// The signal that asked gusset to stop, or 0.

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::array stop_signals{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-// The signal handler reads and writes these on the thread that waits for the child, so relaxed order
-// suffices.
+// The signal handler reads and writes these, on whichever thread receives the signal. No other data depends
+// on them, so relaxed order suffices.
 std::atomic<int> received_signal{0};
 std::atomic<pid_t> child_pid{0};
 std::array<struct sigaction, stop_signals.size()> previous_actions;
@@ -75,8 +75,8 @@ ChildEnd run_child(const std::vector<std::string>& command,
     child_pid.store(child, std::memory_order_relaxed);
   }
   if (output.after_start) output.after_start(child);
-  // WNOWAIT keeps the child's number reserved, so that a signal that is passed on now can't hit another
-  // process.
+  // WNOWAIT keeps the child's process number reserved, so that a signal that is passed on now can't reach
+  // another process.
   siginfo_t info{};
   while (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
   }

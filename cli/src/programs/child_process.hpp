@@ -9,7 +9,7 @@
 namespace gusset::cli {
 
 struct ChildEnd : ProcessEnd {
-  int interruption = 0;  ///< a signal that asked gusset to stop meanwhile, or 0
+  int interruption = 0;  ///< a signal that asked gusset to stop while the child ran, or 0
 };
 
 /// Starts a program with the caller's streams and working directory, and waits for its end. Looks the program
@@ -24,7 +24,8 @@ struct ChildOutput {
   int output_descriptor = -1;     ///< for the child's standard output; -1: the caller's
   int errors_descriptor = -1;     ///< for the child's standard error; -1: the caller's
   bool ends_with_parent = false;  ///< as in ProgramStart
-  /// Called with the process number after the child's start. The child stays a zombie until it returns.
+  /// Called with the child's process number after the child has started. A child that ends before this
+  /// function returns stays a zombie, so its number remains valid.
   std::function<void(pid_t)> after_start;
 };
 
@@ -32,9 +33,9 @@ struct ChildOutput {
 ChildEnd run_child(const std::vector<std::string>& command,
                    const std::map<std::string, std::string>& variables, const ChildOutput& output);
 
-/// While one exists, SIGINT, SIGTERM, SIGHUP and SIGQUIT do not end gusset; they are recorded and passed on
-/// to the child, so that gusset can clean up after it. Signals from the terminal are not passed on, because
-/// the terminal sends them to both. At most one at a time.
+/// While an instance exists, SIGINT, SIGTERM, SIGHUP and SIGQUIT do not end gusset; they are recorded and
+/// passed on to the child, so that gusset can clean up after it. Signals from the terminal are not passed on,
+/// because the terminal sends them to both. At most one instance at a time.
 class StopSignals {
  public:
   StopSignals();

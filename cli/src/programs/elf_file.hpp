@@ -8,7 +8,7 @@ namespace gusset::cli {
 
 /// What an executable or a shared library says about itself.
 struct ElfFile {
-  std::string interpreter;        ///< its libraries' loader; empty for libraries and static programs
+  std::string interpreter;        ///< loads its libraries; empty for libraries and static programs
   bool is_dynamic = false;        ///< whether it has a dynamic section
   std::set<std::string> imports;  ///< names of functions and data, without weak ones
   std::set<std::string> exports;  ///< names of functions and data

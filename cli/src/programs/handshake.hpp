@@ -15,7 +15,7 @@ struct Handshake {
   std::string refusal;               ///< reason for the last refusal
 };
 
-/// Nothing if the file does not exist: the program made no runtime.
+/// Empty if the file does not exist, because the program made no runtime.
 Handshake read_handshake(const std::filesystem::path& path);
 
 }  // namespace gusset::cli

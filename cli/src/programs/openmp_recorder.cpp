@@ -53,7 +53,7 @@ std::string missing_calls(const std::vector<std::string>& calls, const std::stri
     if (!runtime || !runtime->exports.contains(call)) missing.push_back(call);
   }
   const auto is_called = [&calls](const char* call) { return std::ranges::find(calls, call) != calls.end(); };
-  // LLVM's runtime has GOMP_task, but without the argument for the event of a detached task. The event stays
+  // LLVM's runtime has GOMP_task, but without the parameter for the event of a detached task. The event stays
   // unset, and fulfilling it crashes.
   if (is_called("GOMP_task") && is_called("omp_fulfill_event"))
     missing.emplace_back("GOMP_task with detach (omp_fulfill_event)");
@@ -172,7 +172,7 @@ void keep_events(OutputFile& output) {
     do {
       trace = numbered_path(output.name(), ++number);
     } while (number > 1 && std::filesystem::exists(trace));
-    print_diagnostic(kept + ": keeps all that was recorded; to go on: " +
+    print_diagnostic(kept + ": keeps all that was recorded; to make a trace: " +
                      shell_text("gusset", {"convert", kept, trace.string()}));
   }
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int quiet_ms = 100;
 
-// Leaves the child to be reaped.
+// Whether the child has ended. Does not reap it.
 bool has_ended(pid_t child) {
   siginfo_t info{};
   return waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
@@ -41,7 +41,7 @@ PipeLines::~PipeLines() {
   if (write_end_ >= 0) close(write_end_);
 }
 
-// Returns whether there may be more.
+// Returns whether more text may follow.
 bool PipeLines::read_some() {
   std::array<char, 1 << 16> buffer{};
   const ssize_t count = read(read_end_, buffer.data(), buffer.size());
@@ -62,7 +62,8 @@ void PipeLines::read_until_end_of(pid_t child, const std::function<void(const st
   close(write_end_);
   write_end_ = -1;
   for (;;) {
-    // Ask before looking for text: what the child wrote before its end is then seen.
+    // Ask whether the child has ended before looking for text: text that it wrote before its end is then
+    // read.
     const bool is_over = has_ended(child);
     pollfd ready{read_end_, POLLIN, 0};
     const int found = poll(&ready, 1, quiet_ms);

@@ -6,7 +6,7 @@
 
 namespace gusset::cli {
 
-/// Writes the text and a line end at once; the whole text even if the reader is slow. Errors are ignored.
+/// Writes the text and a line end together, and completely even if the reader is slow. Ignores errors.
 void write_line(int descriptor, const std::string& text);
 
 /// A pipe whose lines this process reads while a child writes them.
@@ -18,12 +18,12 @@ class PipeLines {
   PipeLines(const PipeLines&) = delete;
   PipeLines& operator=(const PipeLines&) = delete;
 
-  /// The descriptor for the child. It is closed by read_until_end_of.
+  /// The descriptor for the child. read_until_end_of closes it.
   int write_end() const { return write_end_; }
 
-  /// Calls `take` with each line, without its end, until all writers have closed the pipe, or shortly after
-  /// the end of the child, which may leave processes with the pipe behind. Calls it with a null pointer each
-  /// time when nothing has come for a tenth of a second.
+  /// Calls `take` with each line, without its end, until all writers have closed the pipe, or until shortly
+  /// after the child has ended, because processes that it left behind may keep the pipe open. Calls `take`
+  /// with a null pointer whenever nothing has come for a tenth of a second.
   void read_until_end_of(pid_t child, const std::function<void(const std::string*)>& take);
 
  private:

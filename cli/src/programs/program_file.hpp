@@ -8,13 +8,13 @@ namespace gusset::cli {
 /// What a program's file reveals, before it runs, about how it can be recorded.
 struct ProgramFile {
   enum class Kind {
-    unknown,         ///< a script, a program that starts others, or a missing file
+    unknown,         ///< a missing file, or a script or another program, which may start one of the others
     gusset,          ///< uses Gusset's runtime
     openmp,          ///< loads an OpenMP runtime, itself or through its libraries
     static_program,  ///< loads no libraries, so its OpenMP runtime can't be replaced
   };
   Kind kind = Kind::unknown;
-  bool runs_on_nodes = false;                    ///< uses Gusset's runtime with the engine for several nodes
+  bool runs_on_nodes = false;                    ///< links gusset::cluster
   std::vector<std::filesystem::path> libraries;  ///< libraries that it will load, if known in advance
   bool loads_libgomp = false;                    ///< GCC's OpenMP runtime
   std::string libomp;  ///< path of LLVM's OpenMP runtime, if the program loads it; else empty

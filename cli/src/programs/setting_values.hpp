@@ -37,8 +37,8 @@ void check_balance(const std::string& command, const std::string& text,
 /// Throws Failure that names the command if `text` is not a setting of broadcasts (BroadcastTree::parse).
 void check_broadcast(const std::string& command, const std::string& text);
 
-/// Returns `text` if it is the name of a form of a schedule and there is a schedule (both options are given).
-/// Throws Failure that names the command otherwise.
+/// Returns `text`, the name of a schedule's form. Throws Failure that names the command if it is no such
+/// name, or if there is no schedule (both options must be given).
 std::string checked_form(const std::string& command, const std::string& text, const std::string& schedule);
 
 /// Throws Failure if the network does not support the platform's topology.

@@ -59,7 +59,7 @@ std::string suggestion(const SimulationStatistics& statistics, const Busiest& by
     return "It is busy for " + percent_text(used) +
            " of the time while others wait: another grid or smaller blocks may balance the work better.\n";
   }
-  return "Even it is idle for " + percent_text(1.0 - used) +
+  return "Even this node is idle for " + percent_text(1.0 - used) +
          " of the time: gusset critical-path on the trace (-o) shows why.\n";
 }
 
@@ -69,8 +69,8 @@ std::string tasks_text(const simulator::Totals& totals) {
   return text + " and " + count_text(totals.level2_tasks, "direct subtask");
 }
 
-// ", 90 % of runs between 1.2 s and 1.4 s", or without measured runs " (1.2 s to 1.4 s over 10 seeds)". Empty
-// for one seed.
+// ", 90 % of runs between 1.2 s and 1.4 s", or, if no runs were measured, " (1.2 s to 1.4 s over 10 seeds)".
+// Empty for one seed.
 std::string spread_text(const SimulationStatistics& statistics) {
   if (const auto& interval = statistics.makespan_interval) {
     return ", 90 % of runs between " + duration_text(interval->low_s) + " and " +
@@ -95,7 +95,7 @@ std::string bounds_text(const SimulationStatistics& statistics) {
   return text + ".\n";
 }
 
-// What load balancing did; empty: there was none, or tasks were only counted.
+// What load balancing did. Empty without load balancing, or if tasks were only counted.
 std::string migration_text(const simulator::Totals& totals) {
   if (!totals.migration || !totals.migration->migrated_tasks) return {};
   const MigrationStatistics& migration = *totals.migration;
@@ -106,7 +106,7 @@ std::string migration_text(const simulator::Totals& totals) {
          bytes_text(migration.migration_bytes.value_or(0)) + ".\n";
 }
 
-// What tasks missed in caches; empty if the simulation followed none.
+// What tasks missed in caches. Empty if the simulation did not follow caches.
 std::string cache_text(const SimulationStatistics& statistics) {
   if (!statistics.caches) return {};
   const simulator::CacheMisses& misses = *statistics.caches;
@@ -141,7 +141,7 @@ std::string verdict(const SimulationStatistics& statistics, const std::string& p
   const std::string on_the_wire = bytes_text(totals.wire_bytes);
   text += count_text(totals.messages, "message") + (totals.messages == 1 ? " carries " : " carry ") + payload;
   if (on_the_wire != payload) text += " (" + on_the_wire + " on the wire)";
-  // Messages that the program sends itself bring no remote inputs, and are not counted separately.
+  // Messages that the program itself sends bring no remote inputs, and are not counted separately.
   if (totals.listeners > 0 && totals.listeners >= totals.messages) {
     text += " to " + count_text(totals.listeners, "remote input") +
             " of tasks: sending each version once per node saves " +

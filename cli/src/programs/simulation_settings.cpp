@@ -26,7 +26,7 @@ void check_grid(const std::string& text, const std::optional<simulator::Platform
   if (room && grid.nodes() > *room) throw errors::grid_too_large(text, grid.nodes(), *room);
 }
 
-// Without a platform the caches are this machine's, which the program's runtime reads.
+// Without a platform, the caches are this machine's. The program's runtime reads their sizes.
 void check_caches(const SimulationSettings& settings, const CheckedSettings& checked) {
   if (!checked.is_timed) throw errors::caches_without_costs();
   if (checked.platform && !simulator::has_followed_caches(*checked.platform))

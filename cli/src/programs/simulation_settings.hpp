@@ -45,7 +45,7 @@ std::uint64_t parse_seeds(const std::string& command, const std::string& text);
 
 struct CheckedSettings {
   std::optional<simulator::Platform> platform;  ///< nothing if not given
-  bool is_timed = false;                        ///< whether there are costs, so that times are predicted
+  bool is_timed = false;                        ///< whether there are costs, from which to predict times
 };
 
 /// Refuses what the program's runtime would refuse, in the user's words and before any program starts. Throws

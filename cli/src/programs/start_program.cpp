@@ -30,11 +30,12 @@ std::vector<std::string> child_environment(const std::map<std::string, std::stri
   return entries;
 }
 
-// What happens in the child between fork and exec. Returns only if that fails, with the reason in errno.
+// Prepares the child after fork, and executes the program. Returns only if exec fails, with the reason in
+// errno.
 void become_program(const ProgramStart& start, pid_t parent, std::vector<char*>& arguments,
                     std::vector<char*>& environment) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(Failure::failed);  // it died before the line above
+  if (getppid() != parent) _exit(Failure::failed);  // the parent died before the line above
   if (start.output_descriptor >= 0) dup2(start.output_descriptor, STDOUT_FILENO);
   if (start.errors_descriptor >= 0) dup2(start.errors_descriptor, STDERR_FILENO);
   for (int number = 1; number < NSIG; ++number) {  // the parent's handlers must not run here
@@ -49,7 +50,7 @@ void become_program(const ProgramStart& start, pid_t parent, std::vector<char*>&
   execvpe(arguments.front(), arguments.data(), environment.data());
 }
 
-// posix_spawn can't tie the program to this process.
+// posix_spawn can't make the program end with this process.
 pid_t start_tied_program(const ProgramStart& start, std::vector<char*> arguments,
                          std::vector<char*> environment) {
   std::array<int, 2> failure{};  // closed silently when exec succeeds

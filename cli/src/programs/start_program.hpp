@@ -21,7 +21,7 @@ struct ProcessEnd {
 
 struct ProgramStart {
   std::vector<std::string> command;  ///< the program is looked up in PATH if its name has no slash
-  /// Replace the caller's variables with the same names and all of the caller's GUSSET_ variables.
+  /// These replace the caller's variables with the same names, and all of the caller's GUSSET_ variables.
   std::map<std::string, std::string> variables;
   sigset_t signal_mask{};  ///< the program's signal mask
   /// The file for standard error, if not empty. The program then gets a new process group and no standard

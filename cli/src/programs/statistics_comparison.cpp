@@ -50,7 +50,7 @@ using simulator::CacheMisses;
 constexpr std::pair<const char*, std::uint64_t CacheMisses::*> cache_quantities[] = {
     {"bytes missing in L2", &CacheMisses::l2_bytes}, {"bytes missing in L3", &CacheMisses::l3_bytes}};
 
-// None: no load balancing, or not counted.
+// Nothing if there was no load balancing, or if this was not counted.
 std::optional<std::uint64_t> count_in(const Totals& totals, MigrationCount count) {
   return totals.migration ? (*totals.migration).*count : std::nullopt;
 }
@@ -59,7 +59,8 @@ std::string node_text(std::uint64_t node) {
   return "node " + std::to_string(node);
 }
 
-// Converts seconds to the nanoseconds that tables hold. Unknown stays unknown: the tasks were only counted.
+// Converts seconds to the nanoseconds that tables hold. Empty if the time is unknown, because the tasks were
+// only counted.
 Cell duration_cell(const std::optional<double>& seconds) {
   if (!seconds) return {};
   return std::llround(*seconds * 1e9);
@@ -74,7 +75,7 @@ traces::Table::Column column(std::string heading, Kind kind, std::string key) {
   return {std::move(heading), kind, std::move(key)};
 }
 
-// Unknown stays unknown: the document does not state the value.
+// Empty if the document does not state the value.
 Cell optional_cell(const std::optional<std::uint64_t>& value) {
   if (!value) return {};
   return *value;
@@ -206,7 +207,7 @@ traces::Table StatisticsComparison::totals_table() const {
 
 traces::Table StatisticsComparison::difference_table() const {
   traces::Table table{"difference",
-                      {column("of", Kind::text, "of"), column("quantity", Kind::text, "quantity"),
+                      {column("nodes", Kind::text, "of"), column("quantity", Kind::text, "quantity"),
                        column("A", Kind::count, "a"), column("B", Kind::count, "b")}};
   for (const Difference& each : differences())
     table.rows.push_back({{each.of, each.quantity, each.a, each.b}});
@@ -237,11 +238,11 @@ traces::Table StatisticsComparison::memory_table() const {
       if (a || b) table.rows.push_back({{name + " " + node_text(node), optional_cell(a), optional_cell(b)}});
     };
     const auto of_replicas = [](std::uint64_t PoolStatistics::*bytes) {
-      return [bytes](const NodeStatistics& its) -> std::optional<std::uint64_t> {
-        return its.replica_pool ? std::optional((*its.replica_pool).*bytes) : std::nullopt;
+      return [bytes](const NodeStatistics& statistics) -> std::optional<std::uint64_t> {
+        return statistics.replica_pool ? std::optional((*statistics.replica_pool).*bytes) : std::nullopt;
       };
     };
-    append("peak on", [](const NodeStatistics& its) { return its.peak_memory_bytes; });
+    append("peak on", [](const NodeStatistics& statistics) { return statistics.peak_memory_bytes; });
     append("replicas at once on", of_replicas(&PoolStatistics::peak_bytes));
     append("replicas in all on", of_replicas(&PoolStatistics::asked_bytes));
     append("of these, in reused memory on", of_replicas(&PoolStatistics::reused_bytes));

@@ -7,8 +7,8 @@
 
 namespace gusset::cli {
 
-/// Two statistics documents of one program: a prediction and a run on real nodes, or two of either. Counts
-/// come first: of the same program on the same grid they must be equal, node by node.
+/// Compares two statistics documents of one program: a prediction and a run on real nodes, two predictions,
+/// or two runs. Counts come first: on the same grid they must be equal, node by node.
 class StatisticsComparison {
  public:
   using Statistics = simulator::SimulationStatistics;
@@ -21,7 +21,7 @@ class StatisticsComparison {
   std::string json(const std::string& name_a, const std::string& name_b) const;
 
  private:
-  /// A count that is not the same in both.
+  /// A count that differs between the documents.
   struct Difference {
     std::string of;        ///< "node 2", or "node 0 to node 2"
     std::string quantity;  ///< "messages sent"

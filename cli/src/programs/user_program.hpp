@@ -10,7 +10,8 @@ struct UserProgram {
   std::vector<std::string> command;              ///< the program and its arguments; not empty
   std::string engine;                            ///< "record" or "simulate"
   std::map<std::string, std::string> variables;  ///< in addition to the engine and the handshake
-  /// Whether results may come from elsewhere. A program without Gusset's runtime is then no failure.
+  /// Whether results may come from elsewhere. A program without Gusset's runtime then does not count as a
+  /// failure.
   bool may_do_without_runtime = false;
 
   /// The program's file name, for messages and default outputs.
@@ -19,7 +20,7 @@ struct UserProgram {
 
 struct UserProgramEnd {
   int exit_status = 0;         ///< pass it on unless it is 0
-  unsigned runtimes_made = 0;  ///< 0 if the program failed before, or had its settings refused
+  unsigned runtimes_made = 0;  ///< 0 if the program failed first, or a runtime refused its settings
 };
 
 /// Runs the program and checks in the handshake file that a runtime with the requested engine executed it.

@@ -20,9 +20,9 @@ using GoesOn = std::function<bool(const std::string& name, std::size_t run, std:
 
 constexpr std::size_t most_draws = 200;
 constexpr std::size_t fewest_draws = 20;
-constexpr std::size_t most_drawn_tasks = 200000;  // in all draws, because each is replayed twice
-/// What a task and its waits cost a worker that follows a list: in the middle of what bench_core measures for
-/// Cholesky with empty tasks, 4.3 to 10.4 ns per task (docs/performance.md).
+constexpr std::size_t most_drawn_tasks = 200000;  // in all draws, because each draw is replayed three times
+/// The time that a worker which follows a list needs for a task and its waits: in the middle of what
+/// bench_core measures for Cholesky with empty tasks, 5.3 to 10.4 ns per task (docs/performance.md).
 constexpr std::int64_t list_overhead_ns = 7;
 
 std::size_t draws_for(const schedules::TaskDurations& durations) {

@@ -7,7 +7,7 @@
 
 namespace gusset::cli {
 
-/// Shows how far `gusset schedule` has come, when a stage begins and then about ten times a second.
+/// Shows the progress of `gusset schedule`, when a stage begins and then about ten times a second.
 class ScheduleProgress {
  public:
   enum class Form {
@@ -17,7 +17,8 @@ class ScheduleProgress {
   explicit ScheduleProgress(Form form) : form_(form) {}
 
   void searching(const schedules::SearchProgress& progress);
-  /// Comparing the choice with that name; `run` of `runs` are over. `runs` may be 0.
+  /// Shows that the choice with that name is being compared; `run` of its `runs` runs are over. `runs` may be
+  /// 0.
   void comparing(const std::string& name, std::size_t run, std::size_t runs);
   /// Removes the line from the terminal.
   void finish();

@@ -5,9 +5,10 @@
 
 namespace gusset::cli {
 
-/// The verdict, what to try beyond the edges of the sweep, a table of the configurations in order, the front
-/// of time and core-hours, the ones that were left out, the ones that failed with their reasons, and the
-/// assumptions. `file` names the file that has the rows beyond the table.
+/// The answer of gusset tune: the verdict, what to try beyond the edges of the sweep, a table of the
+/// configurations in order, the front of time and core-hours, the configurations that were left out, those
+/// that failed with their reasons, and the assumptions. `file` names the file that has the rows beyond the
+/// table.
 std::string sweep_answer(const sweep::Sweep& sweep, const sweep::Ranking& ranking, const std::string& file);
 
 }  // namespace gusset::cli

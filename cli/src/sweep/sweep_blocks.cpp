@@ -8,8 +8,8 @@
 namespace gusset::cli {
 namespace {
 
-// The divisor of `size` that is nearest to `wanted`, within a quarter of it; the larger one of two equally
-// near. `wanted` if there is none.
+// The divisor of `size` that is nearest to `wanted` and at most a quarter of `wanted` away from it; the
+// larger one of two equally near divisors. `wanted` if there is no such divisor.
 std::uint64_t divisor_near(std::uint64_t size, std::uint64_t wanted) {
   const std::uint64_t reach = std::min(wanted / 4, wanted - 1);
   for (std::uint64_t distance = 0; distance <= reach; ++distance) {

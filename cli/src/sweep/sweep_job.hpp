@@ -21,7 +21,7 @@ PoolJob sweep_job(const sweep::SweepDefinition& definition, const sweep::Configu
 sweep::Outcome outcome_of(const PoolEnd& end, const std::string& program, const std::filesystem::path& folder,
                           std::chrono::nanoseconds limit);
 
-/// The last useful line that a program wrote to standard error. Printable, at most 300 bytes. Skips the
+/// The last useful line that a program wrote to standard error. Printable, and cut after 300 bytes. Skips the
 /// runtime's line about assumptions.
 std::string last_line(const std::filesystem::path& errors);
 

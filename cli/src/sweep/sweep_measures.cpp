@@ -41,8 +41,8 @@ bool all_have(const std::vector<NodeStatistics>& nodes, auto member) {
   return std::all_of(nodes.begin(), nodes.end(), [&](const NodeStatistics& node) { return node.*member; });
 }
 
-// Declared work describes the nodes' load best, then the number of tasks after splitting, then the number of
-// tasks at level 1.
+// Declared work describes the nodes' load best; next best is the number of tasks after splitting, then the
+// number of tasks at level 1.
 void set_balance(Measures& measures, const std::vector<NodeStatistics>& nodes) {
   const std::pair<const char*, Amount> amounts[] = {
       {"work", work_of}, {"level2_tasks", parts_of}, {"level1_tasks", tasks_of}};

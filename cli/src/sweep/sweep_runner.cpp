@@ -56,7 +56,7 @@ class SweepRunner {
                         : pass([&search] { return search.rows_for_all_seeds(); }, &SweepRow::screen);
   }
 
-  /// Repeats: confirmed rows may fall behind others, which then need confirmation too.
+  /// Repeats, because confirmed rows may fall behind others, which then need confirmation too.
   int confirm() {
     if (run_.screen == simulator::NetworkEngine::simgrid) return 0;
     if (run_.confirm == 0 || !needs_time(sweep_.objective) || !simulator::has_simgrid()) return 0;
@@ -69,7 +69,7 @@ class SweepRunner {
   }
 
  private:
-  /// The best rows, and all rows that tie with the best, unless confirmed already.
+  /// The best rows, and all rows that tie with the best, without those that are already confirmed.
   Rows unconfirmed() const {
     Rows rows;
     const Ranking ranking = rank(sweep_);
@@ -131,7 +131,7 @@ class SweepRunner {
   void finish(std::size_t row, std::optional<Outcome> SweepRow::*outcome, Outcome result,
               Clock::time_point begun) {
     result.wall_s = seconds_since(begun);
-    // More seeds would not change counts, nor a failure.
+    // More seeds would change neither counts nor a failure.
     const bool is_same_with_all =
         !result.measures || !result.measures->makespan_s || sweep_.definition.seeds == 1;
     if (outcome == &SweepRow::one_seed && is_same_with_all) outcome = &SweepRow::screen;

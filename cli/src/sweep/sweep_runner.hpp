@@ -10,7 +10,7 @@ namespace gusset::cli {
 
 struct SweepProgress {
   std::size_t done = 0;      ///< simulations, including earlier ones
-  std::size_t total = 0;     ///< known so far
+  std::size_t total = 0;     ///< simulations known so far, done or not
   std::size_t done_now = 0;  ///< since the command began
   double elapsed_s = 0.0;    ///< since the command began
 };
@@ -26,10 +26,11 @@ struct SweepRun {
   std::function<void(const SweepProgress&)> progress;
 };
 
-/// Simulates the rest of a sweep: all configurations (or those of a search) with one network, then those that
-/// tie with the best with SimGrid's network, if this command was built with SimGrid and messages take time.
-/// Each row records what its program did, including failures. Returns 0, or the signal that asked gusset to
-/// stop; simulations that had not ended by then remain. Throws Failure if programs can't be started at all.
+/// Simulates the rest of a sweep: first all configurations (or those of a search) with one network, then the
+/// best and those that tie with the best with SimGrid's network, if this command was built with SimGrid, the
+/// objective depends on time and messages take time. Each row records what its program did, including
+/// failures. Returns 0, or the signal that asked gusset to stop; the simulations that had not ended by then
+/// remain to be done. Throws Failure if programs can't be started at all.
 int run_sweep(sweep::Sweep& sweep, const SweepRun& run);
 
 }  // namespace gusset::cli

@@ -109,7 +109,8 @@ void SweepSearch::walk(const Level& level, const Place& start, std::set<std::siz
 }
 
 std::vector<std::size_t> SweepSearch::rows_for_one_seed() const {
-  // The middle of all settings, and two opposite corners, each a sixth away from the ends.
+  // One start in the middle of all settings, and two near opposite corners: a sixth of each setting's values
+  // away from the ends.
   constexpr std::size_t starts = 3;
   constexpr std::size_t sixths = 6;
   std::set<std::size_t> missing;
@@ -140,7 +141,8 @@ std::size_t SweepSearch::best_of(const Level& level) const {
   return best_of(rows);
 }
 
-// The rows whose one seed does not exclude that they are better than the best, which has all seeds.
+// The rows that may still be better than the best one: with one seed, they are no slower than the best one
+// with its slowest seed.
 void SweepSearch::add_rivals(const Level& level, std::size_t best, std::set<std::size_t>& rows) const {
   const Measures* const measures = sweep_.rows[best].measures();
   if (measures == nullptr || !measures->range) return;

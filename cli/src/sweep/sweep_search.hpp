@@ -8,20 +8,20 @@
 
 namespace gusset::cli {
 
-/// Finds the best configuration for each number of cores (nodes × threads) without simulating all of them,
-/// and with that the best of all and the front of time and core-hours: with equal cores, the fastest
-/// configuration also takes the fewest core-hours.
+/// Finds the best configuration for each number of cores (nodes × threads) without simulating all
+/// configurations. This also gives the best of all, and the front of time and core-hours: with equal cores,
+/// the fastest configuration also takes the fewest core-hours.
 ///
-/// First, with one seed: for each number of cores, line searches from several starts. A line search
-/// simulates all values of one setting, moves to the best of them, and continues with the next setting until
-/// no setting improves it (coordinate descent: S. J. Wright, Mathematical Programming 151, 2015). Then, with
-/// all seeds, only the configurations that may be best after the first pass (the idea of successive halving:
-/// K. Jamieson and A. Talwalkar, AISTATS 2016): the best for each number of cores, and, of the number of
-/// cores with the best of all, those whose one seed is within the best one's range over seeds.
+/// The first pass simulates with one seed. For each number of cores, it makes line searches from several
+/// starts. A line search simulates all values of one setting, moves to the best of them, and continues with
+/// the next setting until no setting improves it (coordinate descent: S. J. Wright, Mathematical Programming
+/// 151, 2015). The second pass simulates with all seeds, but only the configurations that may be best after
+/// the first pass (the idea of successive halving: K. Jamieson and A. Talwalkar, AISTATS 2016): the best for
+/// each number of cores, and the rivals of the best of all. Rivals have the same number of cores; with one
+/// seed, they are no slower than the best one with its slowest seed.
 ///
-/// May miss the best one if settings depend on each other so that changing any single one makes every
-/// configuration found worse. Follows only from the sweep's outcomes, so that a stopped search can be
-/// resumed.
+/// The search may miss the best configuration if it is better than a found one only when several settings
+/// change together. The search depends only on the sweep's outcomes, so a stopped search can be resumed.
 class SweepSearch {
  public:
   /// `sweep` must outlive the search, and keep its configurations.
@@ -33,7 +33,7 @@ class SweepSearch {
   std::vector<std::size_t> rows_for_all_seeds() const;
 
  private:
-  /// The index of a configuration's value in each setting.
+  /// For each setting, the index of the configuration's value.
   using Place = std::vector<std::size_t>;
   /// The configurations with one number of cores, as a grid of settings. The first setting is the pair of
   /// process grid and threads.
@@ -50,7 +50,7 @@ class SweepSearch {
 
   const sweep::Sweep& sweep_;
   std::vector<Level> levels_;
-  std::vector<Place> places_;  ///< of each row in its level
+  std::vector<Place> places_;  ///< the place of each row in its level
 };
 
 }  // namespace gusset::cli

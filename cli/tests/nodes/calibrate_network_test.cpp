@@ -32,7 +32,7 @@ simulator::Platform platform(unsigned nodes_per_host) {
   return platform;
 }
 
-TEST(CalibrateNetwork, ReportsThePairsTheSlowestFirst) {
+TEST(CalibrateNetwork, ListsTheSlowestPairsFirst) {
   EXPECT_EQ(
       network_text(platform(1), {{0, 1, 1.5e-6, 1e10}, {0, 2, 3e-6, 5e9}, {1, 2, 2e-6, 1.1e10}},
                    {"a", "b", "c"}),
@@ -45,7 +45,7 @@ TEST(CalibrateNetwork, ReportsThePairsTheSlowestFirst) {
       "0-1      a b  1.50 µs  10.0 GB/s\n");
 }
 
-TEST(CalibrateNetwork, NodesThatShareCoresAreSaid) {
+TEST(CalibrateNetwork, ReportsNodesThatShareCores) {
   EXPECT_THAT(network_text(platform(3), {{0, 1, 2e-6, 1e10}}, {"a", "a", "a"}),
               HasSubstr("3 nodes share 2 cores: the latency includes waiting for a core.\n"));
 }

@@ -18,7 +18,7 @@ NodeEnd end_of(unsigned node, std::int64_t time_ns, int signal, int exit_status 
   return end;
 }
 
-// The number of the node; -1: none has failed.
+// The number of the node that failed first; -1 if none has failed.
 int first_of(const std::vector<NodeEnd>& list) {
   std::map<unsigned, NodeEnd> ends;
   for (const NodeEnd& end : list) ends[end.node] = end;
@@ -42,10 +42,11 @@ TEST(FirstFailure, NodesThatWereStoppedOrEndedWellHaveNotFailed) {
 
 TEST(FirstFailure, AnAbortMayFollowACrashThatIsReportedLater) {
   EXPECT_EQ(first_of({end_of(0, 10, SIGABRT), end_of(1, 900'000'000, SIGSEGV)}), 1);
-  EXPECT_EQ(first_of({end_of(0, 10, 0, 1), end_of(1, 20, 0, 0)}), 1);  // ended without a word
+  EXPECT_EQ(first_of({end_of(0, 10, 0, 1), end_of(1, 20, 0, 0)}), 1);  // node 1 did not destroy its runtime
   EXPECT_EQ(first_of({end_of(0, 10, SIGABRT), end_of(1, 2'000'000'000, SIGSEGV)}), 0);
   EXPECT_EQ(first_of({end_of(0, 10, SIGABRT), end_of(1, 200'000'000, SIGKILL)}), 1);
-  EXPECT_EQ(first_of({end_of(0, 10, SIGABRT), end_of(1, 400'000'000, SIGKILL)}), 0);  // by the launcher
+  EXPECT_EQ(first_of({end_of(0, 10, SIGABRT), end_of(1, 400'000'000, SIGKILL)}),
+            0);  // the launcher ended node 1
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ TEST(LauncherOutput, RecordsAreKeptAndNotPassedOn) {
   EXPECT_FALSE(output.has_failed());
 }
 
-TEST(LauncherOutput, ProgramsAlwaysSpeakAndTheLauncherUntilANodeFails) {
+TEST(LauncherOutput, PassesOnProgramsAlwaysAndTheLauncherUntilANodeFails) {
   for (const auto kind : {Launcher::Kind::openmpi, Launcher::Kind::mpich, Launcher::Kind::slurm}) {
     LauncherOutput output(kind);
     EXPECT_EQ(output.take("node 12: hello"), "node 12: hello\n");
@@ -39,7 +39,7 @@ TEST(LauncherOutput, ProgramsAlwaysSpeakAndTheLauncherUntilANodeFails) {
   }
 }
 
-TEST(LauncherOutput, MessagesOfOpenMpiComeAsAWhole) {
+TEST(LauncherOutput, PassesOnWholeMessagesOfOpenMpi) {
   LauncherOutput output(Launcher::Kind::openmpi);
   EXPECT_EQ(output.take(dashes), "");
   EXPECT_EQ(output.take("Take care."), "");

@@ -42,7 +42,7 @@ TEST(Launcher, IsRecognisedByItsVersion) {
   EXPECT_EQ(kind("slurm 22.05.8"), Launcher::Kind::slurm);
 }
 
-TEST(Launcher, InstalledOnesAreRecognised) {
+TEST(Launcher, InstalledLaunchersAreRecognised) {
   for (const auto& [program, kind] : testing::installed_launchers())
     EXPECT_EQ(find_launcher("run", program).kind, kind) << program;
 }

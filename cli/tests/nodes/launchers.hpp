@@ -7,7 +7,7 @@
 
 namespace gusset::cli::testing {
 
-/// The launchers that the build has found, which may be none.
+/// The launchers that the build has found. May be empty.
 inline std::vector<std::pair<std::string, Launcher::Kind>> installed_launchers() {
   std::vector<std::pair<std::string, Launcher::Kind>> launchers;
   for (const auto& [program, kind] : {std::pair(std::string(MPIRUN_OPENMPI), Launcher::Kind::openmpi),

@@ -1,5 +1,5 @@
-// A program for the tests of gusset run --nodes that uses neither Gusset's runtime nor MPI: it only speaks as
-// they do. The first argument selects what one node does; the other nodes wait to be ended.
+// A program for the tests of gusset run --nodes. It uses neither Gusset's runtime nor MPI, but imitates their
+// messages. The first argument selects what one node does; the other nodes wait until the launcher ends them.
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,13 +24,13 @@ std::string variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-void say(const std::string& words) {
+void report_to_gusset(const std::string& words) {
   std::ofstream(variable(handshake_variable), std::ios::app) << "gusset 1 " << words << "\n";
 }
 
 int fail_as_runtime(const std::string& message, int status) {
   std::fprintf(stderr, "gusset: %s\n", message.c_str());
-  say("error " + message);
+  report_to_gusset("error " + message);
   return status;
 }
 
@@ -66,16 +66,16 @@ int main(int argc, char** argv) {
   if (what == "refuse") return fail_as_runtime("GUSSET_SEED: expected a number, found \"x\"", 2);
   if (what == "no-runtime") return 0;
   if (what == "script-fails") return std::stoi(number);
-  say(what == "other-engine" ? "ready run" : "ready distribute");
+  report_to_gusset(what == "other-engine" ? "ready run" : "ready distribute");
   if (what == "report" || what == "other-engine") {
     const int status = report(rank);
-    say("finished");
+    report_to_gusset("finished");
     return status;
   }
   if (what == "parts" || what == "parts-then-die") {
     copy_part(argv[4], rank);
     if (what == "parts") {
-      say("finished");
+      report_to_gusset("finished");
       return 0;
     }
     std::ofstream(std::string(argv[4]) + ".ready" + rank);
@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
     return 99;
   }
   if (what == "signal" || what == "parts-then-die") {
-    std::signal(std::stoi(number), SIG_DFL);  // sanitizers handle some
+    std::signal(std::stoi(number), SIG_DFL);  // sanitizers handle some signals
     raise(std::stoi(number));
   }
   if (what == "exit") return std::stoi(number);

@@ -21,7 +21,7 @@ TEST(NodeRecord, EndIsReadAsItWasWritten) {
   EXPECT_EQ(read_node_start(line), std::nullopt);
 }
 
-TEST(NodeRecord, LineIsShortEnoughToBeWrittenAtOnce) {
+TEST(NodeRecord, LineFitsIntoOneWrite) {
   NodeEnd end;
   end.refusal = std::string(10'000, '\x01');
   end.engine = std::string(10'000, '\xff');
@@ -29,7 +29,7 @@ TEST(NodeRecord, LineIsShortEnoughToBeWrittenAtOnce) {
   EXPECT_TRUE(read_node_end(record_line(end)).has_value());
 }
 
-TEST(NodeRecord, OtherLinesAreNoRecords) {
+TEST(NodeRecord, OtherLinesAreNotRecords) {
   for (const char* line : {"", "node 1: text", "\x1egusset node ended ", "\x1egusset node ended {}",
                            "\x1egusset node ended {\"node\": \"x\"}", "\x1egusset node started [1]"}) {
     EXPECT_EQ(read_node_start(line), std::nullopt) << line;
@@ -37,7 +37,7 @@ TEST(NodeRecord, OtherLinesAreNoRecords) {
   }
 }
 
-TEST(NodeRecord, OnlyARuntimeThatFinishedIsAGoodEnd) {
+TEST(NodeRecord, EndIsGoodOnlyIfTheRuntimeFinished) {
   NodeEnd end;
   EXPECT_FALSE(end.is_good());
   end.runtimes = 1;

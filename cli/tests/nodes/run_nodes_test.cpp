@@ -1,4 +1,5 @@
-// gusset run --nodes with the installed launchers and a program that only speaks like Gusset's runtime.
+// gusset run --nodes with the installed launchers and a program that imitates the messages of Gusset's
+// runtime.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -67,7 +68,7 @@ TEST_P(RunNodes, SettingsReachTheNodesAndOnlyNode0HasStandardOutput) {
   EXPECT_THAT(result.errors, HasSubstr("expected a trace from its runtime, found none"));
 }
 
-TEST_P(RunNodes, MoreNodesThanSlotsAreSaid) {
+TEST_P(RunNodes, ReportsMoreNodesThanSlots) {
   const TestFolder folder;
   const unsigned nodes = static_cast<unsigned>(sysconf(_SC_NPROCESSORS_CONF)) + 1;
   const auto result = run_nodes(folder, GetParam(), {"--nodes", std::to_string(nodes)}, {"report"});
@@ -122,7 +123,7 @@ TEST(RunNode, ProgramEndsWithItsRunNode) {
   const pid_t program = std::stoi(read_text(folder.file("number")));
   kill(run_node.pid(), SIGKILL);
   EXPECT_EQ(run_node.wait().signal, SIGKILL);
-  const auto is_running = [program] {  // a zombie, which nobody may reap here, is not
+  const auto is_running = [program] {  // a zombie does not count, because this test cannot reap it
     const std::string status = read_text("/proc/" + std::to_string(program) + "/stat");
     return !status.empty() && status.find(") Z ") == std::string::npos;
   };
@@ -211,7 +212,7 @@ INSTANTIATE_TEST_SUITE_P(Launchers, RunNodes, ::testing::ValuesIn(launchers()), 
   return tested.param == MPIRUN_OPENMPI ? "OpenMpi" : "Mpich";
 });
 
-TEST(RunNodesAsRoot, OpenMpisRefusalIsPassedOnWithTheCure) {
+TEST(RunNodesAsRoot, OpenMpisRefusalIsPassedOnWithARemedy) {
   if (std::string(MPIRUN_OPENMPI).empty()) GTEST_SKIP() << "Open MPI is not installed";
   if (geteuid() != 0) GTEST_SKIP() << "the test does not run as root";
   const TestFolder folder;

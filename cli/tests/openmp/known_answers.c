@@ -4,7 +4,8 @@
 
 #include "work.h"
 
-// A task per call, each far shorter than the time that starting it takes: more threads make it slower.
+// One task per call. Starting a task takes far longer than the task itself, so more threads make the program
+// slower.
 static long fibonacci(int n) {
   long a, b;
   if (n < 2) return n;
@@ -24,7 +25,7 @@ static long fine(void) {
   return value;
 }
 
-// Clauses that are valid together. LLVM's runtime aborts on them, unless the tasks are tied.
+// Clauses that are valid together. LLVM's runtime aborts on them, unless the recorder makes the tasks tied.
 static long clauses(void) {
   long sum = 0;
 #pragma omp parallel

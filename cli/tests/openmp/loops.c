@@ -15,7 +15,7 @@ static void work(double microseconds) {
   } while (now.tv_sec * 1e6 + now.tv_nsec * 1e-3 < end);
 }
 
-// Passes that many microseconds without the processor, so that threads advance on a busy machine too.
+// Sleeps for that many microseconds. Unlike computation, sleep takes as long on a busy machine.
 static void rest(unsigned microseconds) {
   usleep(microseconds);
 }
@@ -71,7 +71,7 @@ static void copy(void) {
   }
 }
 
-// Short iterations: many chunks, from 7 on, by 3.
+// Many chunks of short iterations. The loop variable starts at 7, and its step is 3.
 static void count(void) {
 #pragma omp parallel
   {

@@ -1,4 +1,5 @@
-// Tasks whose names a test checks: one function, a template's, an inlined one, several functions, a pointer.
+// Tasks whose names a test checks. They call, for example, one function, an instance of a template, an
+// inlined function, several functions, or a function pointer.
 #include "names.hpp"
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-/* The features of OpenMP programs, one at a time, for the tests of `gusset run`. */
+/* Features of OpenMP programs, one per argument, for the tests of `gusset run`. */
 #include <omp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -157,7 +157,7 @@ static void leave(int number) {
   _exit(0);
 }
 
-/* LLVM's runtime aborts here, unless it is told that the tasks are tied. */
+/* LLVM's runtime aborts here, unless the recorder makes the tasks tied. */
 static void untied_at_once(void) {
 #pragma omp parallel
 #pragma omp single

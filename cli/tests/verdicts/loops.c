@@ -86,7 +86,7 @@ static void sections(void) {
   }
 }
 
-// The threads share the work without a loop of OpenMP; the last one has two thirds of it.
+// The threads share the work without an OpenMP loop; the last one has twice as much as each of the others.
 static void uneven_thread_parts(void) {
   const int n = 1000;
 #pragma omp parallel

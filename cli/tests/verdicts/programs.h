@@ -22,10 +22,10 @@ extern const struct program unseen_programs[];
 /// Results go here, so that the compiler keeps the work.
 extern volatile double sum;
 
-/// The tasks of the next statement are for all threads.
+/// One thread executes the next statement; all threads run the tasks that it creates.
 #define GUSSET_TEAM _Pragma("omp parallel") _Pragma("omp single")
 
-/// Computes for that many microseconds of processor time: a preempted thread does the same work.
+/// Computes for that many microseconds of processor time, so that a preempted thread does the same work.
 void work(double microseconds);
 
 /// Sleeps.

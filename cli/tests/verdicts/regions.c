@@ -1,4 +1,4 @@
-// Barriers, singles, serial parts, and the number of regions and threads.
+// Barriers, singles, serial parts, and how many regions and threads there are.
 #include <omp.h>
 
 #include "programs.h"

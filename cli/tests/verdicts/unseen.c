@@ -1,4 +1,4 @@
-// Ailments that no trace of tasks and regions shows: the tasks themselves take longer than they would alone.
+// Problems that no trace of tasks and regions shows: the tasks themselves take longer than they would alone.
 #include <omp.h>
 #include <sys/mman.h>
 

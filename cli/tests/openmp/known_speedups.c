@@ -1,4 +1,4 @@
-// Programs whose best speedup is known: ailments (plain|awaited|critical|loops|locks|nested)
+// Programs whose best speedup is known: known_speedups (plain|awaited|critical|loops|locks|nested)
 #include <omp.h>
 #include <stdio.h>
 #include <string.h>
