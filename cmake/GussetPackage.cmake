@@ -24,8 +24,8 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_GUSSET_PACKAGE_NAME gusset)
 set(CPACK_DEBIAN_GUSSET_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_GUSSET_PACKAGE_SHLIBDEPS ON)
-# Dependencies that exist only at run time: OpenGL drivers and fonts for the window; the OpenMP runtime for recording
-# OpenMP programs.
+# Dependencies that exist only at run time: OpenGL drivers, SVG plug-ins and fonts for the window; the OpenMP runtime
+# for recording OpenMP programs.
 set(CPACK_DEBIAN_GUSSET_PACKAGE_DEPENDS "libgl1, libegl1, libgl1-mesa-dri, libqt6svg6, fonts-dejavu-core")
 set(CPACK_DEBIAN_GUSSET_PACKAGE_RECOMMENDS "libomp5-14")
 set(CPACK_DEBIAN_GUSSET_PACKAGE_SUGGESTS "libopenmpi3, libmpich12")  # one of them, for runs on several nodes

@@ -24,7 +24,7 @@ _gusset_files() {  # files with these extensions, and folders
 
 _gusset_platforms() {  # files and built-in machines
   _gusset_files "$1" .json .xml
-  mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "rackham tintin this" -- "$1")
+  mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "opteron2427 opteron8380 rackham tintin xeonphi7120p this" -- "$1")
 }
 
 _gusset_options() {  # the options of a command
@@ -49,8 +49,8 @@ _gusset_options() {  # the options of a command
     why) echo "--depth --json --strict" ;;
     check) echo "--renamed-adds --json --strict" ;;
     replay) echo "--output --stats --threads --schedule --form --nodes --sizes --policy --boundary --scale --platform --network --caches --rate --seeds --seed --jobs --json --strict" ;;
-    speedup) echo "--threads --output --size --nodes --sizes --policy --boundary --scale --platform --network --caches --rate --seeds --seed --jobs --json --strict" ;;
-    schedule) echo "--threads --search --evaluations --seed --durations --rate --output --trace --json --strict" ;;
+    speedup) echo "--baseline --threads --output --size --nodes --sizes --policy --boundary --scale --platform --network --caches --rate --seeds --seed --jobs --json --strict" ;;
+    schedule) echo "--progress --threads --search --evaluations --seed --durations --rate --output --trace --json --strict" ;;
     graph) echo "--output --by --fold --unfold --colour --size --strict" ;;
   esac
 }
@@ -120,7 +120,7 @@ compare render view --help --version" "$current"
     _gusset_words "$(_gusset_options "$command") --help" "$current"
   else
     local extensions=(.gus)
-    [[ $command == render ]] && extensions+=(.json)
+    [[ $command == render || $command == view ]] && extensions+=(.json)
     _gusset_files "$current" "${extensions[@]}"
   fi
 }

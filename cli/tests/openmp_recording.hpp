@@ -54,7 +54,7 @@ inline void expect_sound(const traces::Trace& trace) {
   const auto check = traces::check(trace);
   for (const auto& finding : check.findings) ADD_FAILURE() << finding.error.message();
   EXPECT_THAT(trace.metadata.notes, ::testing::Not(::testing::Contains(::testing::AnyOf(
-                                        ::testing::HasSubstr("not told"), ::testing::HasSubstr("dropped")))));
+                                        ::testing::HasSubstr("not reported"), ::testing::HasSubstr("dropped")))));
   const auto statistics = traces::compute_statistics(trace);
   for (std::size_t lane = 0; lane < trace.lanes.size(); ++lane) {
     const auto& spans = trace.lanes[lane].spans;
