@@ -9,12 +9,14 @@
 #include "gusset/traces/analysis/causes/idle.hpp"
 #include "gusset/traces/analysis/time/efficiency.hpp"
 #include "gusset/traces/answers/efficiency_answer.hpp"
+#include "gusset/traces/answers/idle_answer.hpp"
 #include "gusset/traces/answers/info_answer.hpp"
 #include "gusset/traces/answers/verdict.hpp"
 
 namespace gusset::traces {
 namespace {
 
+using ::testing::EndsWith;
 using testing::found_in;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -195,6 +197,11 @@ TEST(ForkJoinFindings, TasksThatRunAtOnceAreNamed) {
   EXPECT_EQ(first.kind, FindingKind::little_parallelism) << first.sentence;
   EXPECT_THAT(first.sentence, StartsWith("20 of 20 tasks ran at once, in the thread that created them, so no "
                                          "other thread could take them; threads had nothing to do for 50."));
+  const Trace trace = recorded(p);
+  EXPECT_THAT(
+      idle_answer(trace, idle_time(trace, TaskGraph(trace)), {}).verdict.findings.at(0).sentence,
+      EndsWith("while no task could run: most tasks ran at once, in the thread that created them, so no "
+               "other thread could take them."));
 }
 
 TEST(ForkJoinFindings, NoSizeIsAdvisedForFineTasksOfOneCreator) {
