@@ -138,18 +138,28 @@ Sentence& Sentence::cause() {
   return *this << "nothing recorded delayed it";
 }
 
-// " It waited 1.00 ms for a worker (ready at 11 ms)."
+// Ends the cause's sentence: ". It waited 1.00 ms for a worker (ready at 11 ms)." If the cause is that its
+// worker was busy, the wait for the worker is only the rest: "; it was ready at 11 ms, 5.00 ms before. After
+// that, it waited …".
 Sentence& Sentence::waits() {
-  std::string text;
+  const bool was_ready_before = step_.cause == WhyStep::Cause::worker && step_.ready_ns != unknown_time &&
+                                step_.ready_ns < step_.cause_ns;
+  const std::string ready_at =
+      step_.ready_ns == unknown_time ? "" : "ready at " + duration_text_ns(step_.ready_ns);
+  std::string text = was_ready_before ? "; it was " + ready_at + ", " +
+                                            duration_text_ns(step_.cause_ns - step_.ready_ns) + " before."
+                                      : ".";
+  bool is_first = true;
   for (const ChainLink& link : step_.waits) {
-    text += (text.empty() ? " It waited " : ", then ") + duration_text_ns(link.end_ns - link.begin_ns) +
-            " for " + std::string(link_text(link.kind).awaited);
+    text += !is_first ? ", then " : was_ready_before ? " After that, it waited " : " It waited ";
+    text +=
+        duration_text_ns(link.end_ns - link.begin_ns) + " for " + std::string(link_text(link.kind).awaited);
+    is_first = false;
   }
-  if (step_.ready_ns != unknown_time) {
-    const std::string at = "ready at " + duration_text_ns(step_.ready_ns);
-    text += text.empty() ? " It was " + at : " (" + at + ")";
-  }
-  return text.empty() ? *this : *this << text + ".";
+  if (!ready_at.empty() && !was_ready_before)
+    text += is_first ? " It was " + ready_at : " (" + ready_at + ")";
+  if (!text.ends_with('.')) text += ".";
+  return *this << text;
 }
 
 // "gemm 80.1 ms, trsm 20.0 ms and 2 more"
@@ -277,7 +287,7 @@ Answer why_answer(const Trace& trace, const WhyAnalysis& analysis, std::size_t m
     Sentence sentence(trace, preemptions, step, shared);
     sentence.subject() << (step.resumed ? " continued at " : " began at ") + duration_text_ns(step.begin_ns) +
                               " on " + worker_place(trace, trace.lanes[step.lane.value()].worker) + ": ";
-    (sentence.cause() << ".").waits().add_to(answer.verdict);
+    sentence.cause().waits().add_to(answer.verdict);
   }
   if (count < analysis.steps.size())
     answer.verdict.add("… and " + count_text(analysis.steps.size() - count) + " more further back");

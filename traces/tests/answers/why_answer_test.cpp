@@ -128,6 +128,13 @@ TEST(WhyAnswer, StepWithoutAWaitNamesItsCause) {
             "b #1 began at 2.00 ms: its worker was busy with a #0 until 2.00 ms.");
 }
 
+TEST(WhyAnswer, TaskBehindABusyWorkerSaysHowLongItWasReady) {
+  const auto trace = trace_from_text(
+      "aabb\na1: write x@0 [submit 0] [ready 0]\nb1: write y@0 [submit 0] [ready 1]", 1'000'000);
+  const std::string text = findings_of(*trace, TaskId(1u)).at(1).sentence;
+  EXPECT_TRUE(text.ends_with(" until 2.00 ms; it was ready at 1.00 ms, 1.00 ms before.")) << text;
+}
+
 TEST(WhyAnswer, MissingDependenciesAreReported) {
   const auto trace = trace_from_text("aabb", 1'000'000);
   EXPECT_EQ(findings_of(*trace, TaskId(1u)).front().sentence,
