@@ -56,5 +56,23 @@ TEST(PredictedPolicy, IsReadFromPredictionsThatNameOne) {
   EXPECT_EQ(predicted_policy(metadata), "");
 }
 
+TEST(WhatIf, IsAReplayOrAScheduleThatWasFound) {
+  Metadata metadata;
+  metadata.origin = Origin::predicted;
+  for (const char* model :
+       {R"({"model": {"costs": {"kind": "trace", "source": "a.gus"}}})", R"({"kind": "schedule"})"}) {
+    metadata.model = model;
+    EXPECT_TRUE(is_what_if(metadata)) << model;
+  }
+  for (const char* model :
+       {"", "{", "7", "{}", R"({"model": {"costs": {"kind": "table"}}})", R"({"kind": 1})"}) {
+    metadata.model = model;
+    EXPECT_FALSE(is_what_if(metadata)) << model;
+  }
+  metadata.model = R"({"kind": "schedule"})";
+  metadata.origin = Origin::measured;
+  EXPECT_FALSE(is_what_if(metadata));
+}
+
 }  // namespace
 }  // namespace gusset::traces

@@ -9,6 +9,7 @@
 #include "gusset/traces/analysis/causes/idle_history.hpp"
 #include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/traces/model/names.hpp"
+#include "gusset/traces/model/predicted_network.hpp"
 #include "gusset/traces/model/task_name.hpp"
 
 namespace gusset::traces {
@@ -40,11 +41,12 @@ std::string times_sentence(const Trace& a, const Trace& b, const Comparison& c) 
     const std::uint64_t ran = (c.makespan_a_ns > 0 ? 0 : ran_a) + (c.makespan_b_ns > 0 ? 0 : ran_b);
     return text + (ran > 0 ? "no time passed in " : "nothing ran in ") + side;
   }
-  // A prediction for a different machine answers another question, so it is not "off". Nor is one in which
-  // each worker has a processor.
+  // A prediction for a different machine answers another question, so it is not "off"; nor does a replay or a
+  // schedule of recorded tasks, or a prediction in which each worker has a processor.
   const bool is_prediction = a.metadata.origin == Origin::measured &&
                              b.metadata.origin == Origin::predicted && a.workers.size() == b.workers.size() &&
-                             a.nodes.size() == b.nodes.size() && !lacks_processors(a, c.makespan_a_ns);
+                             a.nodes.size() == b.nodes.size() && !is_what_if(b.metadata) &&
+                             !lacks_processors(a, c.makespan_a_ns);
   return text + (is_prediction ? "the prediction is off by " : "B differs by ") +
          deviation_text(c.makespan_ratio) + "; workers were busy for " + percent_text(c.busy_share_a) +
          " in A and " + percent_text(c.busy_share_b) + " in B.";

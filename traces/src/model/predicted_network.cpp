@@ -30,4 +30,15 @@ std::string predicted_policy(const Metadata& metadata) {
   return policy ? *policy : std::string();
 }
 
+bool is_what_if(const Metadata& metadata) {
+  if (metadata.origin != Origin::predicted) return false;
+  const auto is_schedule = read_document(metadata.model, "model", [](const JsonField& model) {
+    return model.at("kind").optional_text() == "schedule";
+  });
+  const auto is_replay = read_document(metadata.model, "model", [](const JsonField& model) {
+    return model.at("model").at("costs").at("kind").text() == "trace";
+  });
+  return (is_schedule && *is_schedule) || (is_replay && *is_replay);
+}
+
 }  // namespace gusset::traces

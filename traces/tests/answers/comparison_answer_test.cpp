@@ -27,6 +27,14 @@ std::vector<std::string> sentences_of(const Trace& a, const Trace& b) {
 constexpr const char* on_time = "aaab\na1: write x@0 [submit 0] [ready 0]\nb1: read x@1 [submit 0] [ready 3]";
 constexpr const char* late = "aaa..b\na1: write x@0 [submit 0] [ready 0]\nb1: read x@1 [submit 0] [ready 3]";
 
+TEST(ComparisonAnswer, WhatIfIsNoPredictionThatIsOff) {
+  const auto a = trace_from_text(late, 1000);
+  Trace b = *trace_from_text(on_time, 1000);
+  b.metadata.origin = Origin::predicted;
+  b.metadata.model = R"({"model": {"costs": {"kind": "trace"}}})";
+  EXPECT_THAT(sentences_of(*a, b).at(0), ::testing::HasSubstr("B differs by -33.3 %"));
+}
+
 TEST(ComparisonAnswer, ReportsTimesDivergenceChainAndMatches) {
   const auto a = trace_from_text(late, 1000);
   Trace b = *trace_from_text(on_time, 1000);

@@ -23,4 +23,8 @@ std::optional<PredictedNetwork> predicted_network(const Metadata& metadata);
 /// traces, and if the metadata does not name it.
 std::string predicted_policy(const Metadata& metadata);
 
+/// Whether a predicted trace answers "what if" about another trace's tasks: a replay, or a schedule that was
+/// found. Other predictions know only costs, so that they can be right or wrong about a run.
+bool is_what_if(const Metadata& metadata);
+
 }  // namespace gusset::traces
