@@ -150,10 +150,10 @@ std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause) {
   if (!trace.recorded.fork_join || (cause != IdleCause::no_work && cause != IdleCause::unsubmitted))
     return usual;
   const CreatedTasks created = created_tasks(trace, region_parts(trace), task_times(trace));
+  if (2 * created.at_once > created.count)
+    return ": most tasks ran at once, in the thread that created them, so no other thread could take them";
   if (cause == IdleCause::no_work)
-    return 2 * created.at_once > created.count ? ": most tasks ran at once, in the thread that created them, "
-                                                 "so no other thread could take them"
-           : created.count > 0                 ? usual
+    return created.count > 0 ? usual
            : has_ordered_loops(trace)
                ? ": shorter ordered parts of loops, or loops and regions that are divided more evenly, may "
                  "help"
