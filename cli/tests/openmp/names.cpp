@@ -1,5 +1,4 @@
-// Tasks whose names a test checks. They call, for example, one function, an instance of a template, an
-// inlined function, several functions, or a function pointer.
+// Tasks whose names a test checks. They call a function, a template, an inlined one, several, or a pointer.
 #include "names.hpp"
 
 #include <cstdio>

@@ -200,8 +200,8 @@ TEST(ForkJoinFindings, TasksThatRunAtOnceAreNamed) {
   const Trace trace = recorded(p);
   EXPECT_THAT(
       idle_answer(trace, idle_time(trace, TaskGraph(trace)), {}).verdict.findings.at(0).sentence,
-      EndsWith("while no task could run: most tasks ran at once, in the thread that created them, so no "
-               "other thread could take them."));
+      EndsWith(
+          ": most tasks ran at once, in the thread that created them, so no other thread could take them."));
 }
 
 TEST(ForkJoinFindings, NoSizeIsAdvisedForFineTasksOfOneCreator) {
