@@ -228,6 +228,44 @@ TEST_F(ClassroomTest, ProjectorShowsOnlyTheViewInLargeLetters) {
   EXPECT_FALSE(window_->session().document()->appearance.is_projected);
 }
 
+TEST_F(ClassroomTest, PlayerThatOpensWhileTheProjectorPlaysShowsTheMoment) {
+  open_one();
+  key(Qt::Key_F11);
+  key(Qt::Key_N);
+  wait_until_idle();
+  ASSERT_TRUE(dock().isHidden());
+  key(Qt::Key_P, Qt::ShiftModifier);
+  wait_until_idle();
+  ASSERT_FALSE(dock().isHidden());
+  EXPECT_THAT(text_of("player time"), HasSubstr("2"));
+  EXPECT_GT(child<QSlider>("player slider").value(), 0);
+  EXPECT_EQ(text_of("player counts"), "1 done · 2 running · 0 ready · 1 waiting");
+}
+
+TEST_F(ClassroomTest, EscapeClosesAnOpenListBeforeTheProjector) {
+  open({write("one.gus", classroom_trace), write("two.gus", classroom_trace)});
+  key(Qt::Key_F11);
+  key(Qt::Key_G);
+  wait_until_idle();
+  auto& traces = child<QComboBox>("graph trace");
+  traces.showPopup();
+  ASSERT_TRUE(
+      QTest::qWaitFor([] { return QApplication::activePopupWidget() != nullptr; }, testing::patience_ms));
+  child<QAction>("clear").trigger();
+  EXPECT_EQ(QApplication::activePopupWidget(), nullptr);
+  EXPECT_TRUE(classroom().projector().is_on());
+  child<QAction>("clear").trigger();
+  EXPECT_FALSE(classroom().projector().is_on());
+}
+
+TEST_F(ClassroomTest, ProjectorNamesTheTraceThatItCounts) {
+  open({write("one.gus", classroom_trace), write("two.gus", classroom_trace)});
+  key(Qt::Key_F11);
+  key(Qt::Key_N);
+  wait_until_idle();
+  EXPECT_THAT(text_of("projector text"), HasSubstr(" · one · 1 done"));
+}
+
 TEST_F(ClassroomTest, LeavingTheProjectorRestoresTheWindow) {
   open_one();
   for (const char* action : {"what if", "player", "show marks", "show task graph"})

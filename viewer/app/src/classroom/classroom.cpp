@@ -85,6 +85,7 @@ void Classroom::make_docks(const WhatIfRunner& others, unsigned threads) {
   connect(dock_->toggleViewAction(), &QAction::toggled, this, [this](bool is_shown) {
     if (is_shown) {
       show_player();
+      show_facts();  // the projector may have played without this panel
     } else if (!projector_->is_on()) {
       hide_player();
     }
@@ -269,8 +270,11 @@ void Classroom::show_moment() {
   QString text;
   if (has_moment) {
     text = qt_text(playback_time_text(player_));
-    if (const PlaybackFacts* facts = facts_.get(shown_panel_))
+    const std::shared_ptr<const Document> document = session_.document();
+    if (const PlaybackFacts* facts = facts_.get(shown_panel_)) {
+      if (document->traces.size() > 1) text += " · " + qt_text(panel_name(*document, shown_panel_));
       text += " · " + qt_text(counts_text(*facts->schedule, player_.time_ns()));
+    }
   }
   projector_->show_text(text);
 }

@@ -71,6 +71,11 @@ GraphFrame GraphView::current() const {
     const auto extent_ns = static_cast<double>(session_.document()->extent_ns);
     frame.time_text =
         "at " + time_text(static_cast<double>(*time_ns_), std::max(1.0, extent_ns / 10'000), extent_ns);
+    // Several schedules of one graph reach different tasks at one moment.
+    const std::shared_ptr<const Document> document = session_.document();
+    if (frame.drawing != nullptr && document->traces.size() > 1 &&
+        frame.drawing->panel < document->traces.size())
+      frame.time_text += " in " + panel_name(*document, frame.drawing->panel);
   }
   frame.background = background_of(palette());
   frame.is_projected = session_.appearance().is_projected;
