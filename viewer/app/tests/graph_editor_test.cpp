@@ -9,18 +9,21 @@
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QToolButton>
 #include <fstream>
 
 #include "graph_dock_fixture.hpp"
+#include "gusset/traces/exchange/read_trace.hpp"
 
 namespace gusset::viewer {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 using traces::Dependency;
 using traces::TaskId;
 
@@ -63,6 +66,24 @@ class GraphEditorTest : public testing::GraphDockFixture {
     graph_move((start + end) / 2, Qt::LeftButton);
     graph_move(end, Qt::LeftButton);
     QTest::mouseRelease(&graph(), Qt::LeftButton, {}, end);
+    wait_until_idle();
+  }
+  std::string title() { return window_->windowTitle().toStdString(); }
+  void trigger(const char* action) {
+    window_->run_action(action);
+    wait_until_idle();
+  }
+  /// The open question of that name; null if there is none.
+  QMessageBox* question(const char* name) {
+    for (auto* box : window_->findChildren<QMessageBox*>(name)) {
+      if (box->isVisible()) return box;
+    }
+    return nullptr;
+  }
+  void answer(const char* name, QMessageBox::StandardButton button) {
+    QMessageBox* const box = question(name);
+    ASSERT_NE(box, nullptr) << name;
+    QTest::mouseClick(box->button(button), Qt::LeftButton);
     wait_until_idle();
   }
   std::int64_t makespan_ns() { return document().traces.back()->totals.makespan_ns; }
@@ -225,6 +246,92 @@ TEST_F(GraphEditorTest, SavedGraphsOpenAgain) {
   const Connection connection = window_->failed.connect([&](const std::string& text) { error = text; });
   window_->editor().save(folder_ / "mine.txt");
   EXPECT_THAT(error, HasSubstr("mine.txt: expected a name that ends in .dot, .csv or .gus"));
+}
+
+TEST_F(GraphEditorTest, TitleMarksUnsavedChanges) {
+  start_by_click();
+  EXPECT_THAT(title(), StartsWith("New graph | ")) << "nothing to lose yet";
+  press(Qt::Key_Insert);
+  EXPECT_THAT(title(), StartsWith("New graph, not saved* | "));
+  press(Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_THAT(title(), StartsWith("New graph | "));
+  press(Qt::Key_Insert);
+  ASSERT_TRUE(window_->editor().save(folder_ / "mine.dot"));
+  EXPECT_THAT(title(), StartsWith("mine.dot | "));
+  press(Qt::Key_Insert);
+  EXPECT_THAT(title(), StartsWith("mine.dot* | "));
+  press(Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_THAT(title(), StartsWith("mine.dot | "));
+  press(Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_THAT(title(), StartsWith("mine.dot* | ")) << "the file has two tasks";
+}
+
+TEST_F(GraphEditorTest, UnsavedChangesAreNotDiscardedWithoutAQuestion) {
+  const std::filesystem::path other = write("other.gus", "aab");
+  start_by_click();
+  press(Qt::Key_Insert);
+  const GraphDraft edited = draft();
+  const std::vector<std::function<void()>> ways{
+      [&] { press(Qt::Key_N, Qt::ControlModifier); }, [&] { open({other}); },
+      [&] { press(Qt::Key_W, Qt::ControlModifier); }, [&] { window_->close(); }};
+  for (const auto& leave : ways) {
+    leave();
+    answer("save changes", QMessageBox::Cancel);
+    ASSERT_TRUE(is_building());
+    EXPECT_EQ(draft(), edited);
+    EXPECT_TRUE(window_->isVisible());
+    EXPECT_THAT(title(), StartsWith("New graph, not saved*"));
+    press(Qt::Key_Insert);
+    press(Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_EQ(draft(), edited) << "editing goes on";
+  }
+  open({other});
+  answer("save changes", QMessageBox::Discard);
+  EXPECT_FALSE(is_building());
+  EXPECT_EQ(document().traces.size(), 1U);
+  open({other});
+  EXPECT_EQ(question("save changes"), nullptr) << "nothing is edited";
+}
+
+TEST_F(GraphEditorTest, LessonsAskBeforeTheyReplaceTheGraph) {
+  start_by_click();
+  press(Qt::Key_Insert);
+  trigger("open lesson anomaly");
+  ASSERT_TRUE(QTest::qWaitFor([this] { return question("save changes") != nullptr; }, testing::patience_ms));
+  answer("save changes", QMessageBox::Cancel);
+  EXPECT_TRUE(is_building());
+  press(Qt::Key_Insert);
+  EXPECT_FALSE(find<QAction>("lesson answer").isEnabled()) << "no lesson is open";
+  trigger("open lesson anomaly");
+  ASSERT_TRUE(QTest::qWaitFor([this] { return question("save changes") != nullptr; }, testing::patience_ms));
+  answer("save changes", QMessageBox::Discard);
+  EXPECT_FALSE(is_building());
+  EXPECT_EQ(document().panel(0).name(), "Anomaly, 3 workers");
+  EXPECT_TRUE(find<QAction>("lesson answer").isEnabled());
+}
+
+TEST_F(GraphEditorTest, SaveBeforeLeavingWritesTheGraphsFile) {
+  start_by_click();
+  press(Qt::Key_Insert);
+  const std::filesystem::path mine = folder_ / "mine.dot";
+  ASSERT_TRUE(window_->editor().save(mine));
+  press(Qt::Key_Insert);
+  const GraphDraft edited = draft();
+  window_->close();
+  answer("save changes", QMessageBox::Save);
+  EXPECT_FALSE(window_->isVisible());
+  const auto read = traces::read_trace(mine);
+  ASSERT_TRUE(read.ok()) << read.error().message();
+  EXPECT_EQ(GraphDraft::of(*read->trace).value(), edited);
+}
+
+TEST_F(GraphEditorTest, NobodyIsAskedInAScreenshot) {
+  window_->editor().asks_to_save = false;
+  start_by_click();
+  press(Qt::Key_Insert);
+  trigger("new graph");
+  EXPECT_EQ(question("save changes"), nullptr);
+  EXPECT_EQ(draft().tasks().size(), 1U);
 }
 
 TEST_F(GraphEditorTest, GraphFollowsThePlayerAndThenStaysAsDrawn) {

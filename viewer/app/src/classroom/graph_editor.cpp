@@ -10,6 +10,7 @@
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QMenu>
+#include <QMessageBox>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QTimer>
@@ -132,7 +133,7 @@ void GraphEditor::add_actions(Actions& actions) {
       file, "&New graph", "new graph", "Ctrl+N", [this] { start_new(); }, Actions::Needs::nothing,
       Actions::after(file, "add"));
   QAction* save = actions.add(
-      file, "Save the gra&ph…", "save graph", "Ctrl+S", [this] { ask_for_file(); }, Actions::Needs::nothing,
+      file, "Save the gra&ph…", "save graph", "Ctrl+S", [this] { ask_for_file({}); }, Actions::Needs::nothing,
       Actions::after(file, "export graph"));
   QMenu& menu = *actions.menu("Edit").addMenu("Task &graph");
   menu.setObjectName("task graph menu");
@@ -176,6 +177,8 @@ void GraphEditor::add_actions(Actions& actions) {
 }
 
 void GraphEditor::start_new() {
+  if (ask_to_save([this] { start_new(); })) return;
+  is_new_ = true;
   begin(GraphDraft::with_one_task(), "New graph");
 }
 
@@ -186,6 +189,7 @@ void GraphEditor::edit_open() {
   if (graph() != nullptr) return;
   Result<GraphDraft> draft = GraphDraft::of(*document->panel(0).trace);
   if (!draft) return failed(draft.error().message());
+  is_new_ = false;
   begin(std::move(draft).value(), document->panel(0).name());
 }
 
@@ -199,6 +203,8 @@ void GraphEditor::begin(GraphDraft graph, std::string title) {
   const Appearance appearance = session_.appearance();
   const auto first = loaded(graph, appearance);
   if (first == nullptr) return;
+  saved_ = graph;
+  file_.clear();
   session_.build(std::make_shared<const GraphDraft>(std::move(graph)), make_document({first}, appearance));
   dock_.hide();  // the dock shown last is in front of the docks that share its place
   dock_.show();
@@ -379,22 +385,66 @@ void GraphEditor::ask_for_removed_dependency() {
       });
 }
 
-void GraphEditor::ask_for_file() {
+QString GraphEditor::title_mark() const {
+  if (!is_modified()) return {};
+  return is_new_ ? ", not saved*" : "*";
+}
+
+bool GraphEditor::ask_to_save(std::function<void()> go_on) {
+  if (!asks_to_save || is_leaving_ || !is_modified()) return false;
+  auto* box = named(new QMessageBox(QMessageBox::Question, "Unsaved graph", "Save changes to the graph?",
+                                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &window_),
+                    "save changes");
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setDefaultButton(QMessageBox::Save);
+  connect(box, &QDialog::finished, this, [this, go_on = std::move(go_on)](int answer) {
+    if (answer == QMessageBox::Discard) return leave(go_on);
+    if (answer != QMessageBox::Save) return;
+    if (file_.empty()) return ask_for_file(go_on);
+    if (save(file_)) leave(go_on);
+  });
+  box->open();
+  return true;
+}
+
+void GraphEditor::leave(const std::function<void()>& go_on) {
+  if (!go_on) return;
+  is_leaving_ = true;
+  go_on();
+  is_leaving_ = false;
+}
+
+void GraphEditor::ask_for_file(const std::function<void()>& then) {
   if (graph() == nullptr) return;
   const QString path = QFileDialog::getSaveFileName(&window_, "Save the graph", "graph.dot",
                                                     "Graphviz (*.dot);;Table (*.csv);;Gusset trace (*.gus)");
-  if (!path.isEmpty()) save(path.toStdU16String());
+  if (!path.isEmpty() && save(path.toStdU16String())) leave(then);
 }
 
-void GraphEditor::save(const std::filesystem::path& path) {
-  if (graph() == nullptr) return;
+bool GraphEditor::save(const std::filesystem::path& path) {
+  if (graph() == nullptr) return false;
   const auto choice = traces::output_choice(path);
   if (!choice || choice->format == traces::OutputFormat::chrome_json ||
-      choice->format == traces::OutputFormat::paje)
-    return failed(path.string() + ": expected a name that ends in .dot, .csv or .gus, found another");
+      choice->format == traces::OutputFormat::paje) {
+    failed(path.string() + ": expected a name that ends in .dot, .csv or .gus, found another");
+    return false;
+  }
   const auto written = traces::write_trace(graph()->trace(), path, choice->format, choice->options);
-  if (!written) return failed(written.error().message());
+  if (!written) {
+    failed(written.error().message());
+    return false;
+  }
+  saved_ = *graph();
+  file_ = path;
+  is_new_ = false;
+  title_ = path.filename().string();
+  const std::shared_ptr<const Document> document = session_.document();
+  std::vector<std::shared_ptr<const LoadedTrace>> all = document->traces;
+  all.front() = retitled(*all.front(), title_);
+  session_.show(make_document(std::move(all), document->appearance, document->alignment), true);
   say("Saved " + qt_path(path), false);
+  saved(path);
+  return true;
 }
 
 }  // namespace gusset::viewer

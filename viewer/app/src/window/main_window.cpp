@@ -90,6 +90,9 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
   status_ = std::make_unique<StatusLine>(*this);
   welcome_ = std::make_unique<WelcomeAndNotices>(*this, actions_, *column);
   sharing_->file_rewritten = [this] { welcome_->files_rewritten(); };
+  session_.asks_first = [this](std::function<void()> go_on) {
+    return editor_->ask_to_save(std::move(go_on));
+  };
   connect_parts();
   follow_palette();
   update_title();
@@ -244,6 +247,7 @@ void MainWindow::keep(Connections connections) {
 void MainWindow::update_title() {
   QStringList names;
   for (const auto& loaded : session_.document()->traces) names << qt_text(loaded->name());
+  if (!names.isEmpty()) names.front() += editor_->title_mark();
   setWindowTitle(names.isEmpty() ? "Gusset" : names.join(" | ") + " – Gusset");
 }
 

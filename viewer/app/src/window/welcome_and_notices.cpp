@@ -118,7 +118,12 @@ void WelcomeAndNotices::save_window() {
 }
 
 bool WelcomeAndNotices::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == &window_ && event->type() == QEvent::Close && settings_) {
+  const bool closes = watched == &window_ && event->type() == QEvent::Close;
+  if (closes && window_.editor().ask_to_save([this] { window_.close(); })) {
+    event->ignore();
+    return true;
+  }
+  if (closes && settings_) {
     window_.classroom().leave_projector();  // otherwise its bare window would be saved
     views_->flush();
     docks_->hide(false);

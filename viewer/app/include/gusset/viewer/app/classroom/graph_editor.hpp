@@ -2,6 +2,7 @@
 #include <QString>
 #include <QWidget>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -34,14 +35,25 @@ class GraphEditor : public QWidget {
   void start_new();
   /// Edits the first open trace, which must be a graph without times.
   void edit_open();
-  /// Writes the graph in the format that the file's name selects: .dot, .csv or .gus.
-  void save(const std::filesystem::path& path);
+  /// Writes the graph in the format that the file's name selects: .dot, .csv or .gus. Returns whether that
+  /// succeeded.
+  bool save(const std::filesystem::path& path);
+  /// Whether the graph has changes that no file has.
+  bool is_modified() const { return graph() != nullptr && *graph() != saved_; }
+  /// What the window's title shows after the graph's name: "*" if the graph is modified.
+  QString title_mark() const;
+  /// Call this before the graph is replaced or the window closes. If the graph is modified, asks whether to
+  /// save it, calls `go_on` unless the user cancels, and returns true. Returns immediately.
+  bool ask_to_save(std::function<void()> go_on);
   /// Whether a file is the editor's own copy of the graph.
   bool owns(const std::filesystem::path& path) const {
     return folder_ && path.parent_path() == folder_->path();
   }
 
+  bool asks_to_save = true;  ///< whether somebody can answer; otherwise changes are discarded
+
   Signal<const std::string&> failed;  ///< passes a one-line message
+  Signal<const std::filesystem::path&> saved;
 
  private:
   void make_bar();
@@ -64,7 +76,8 @@ class GraphEditor : public QWidget {
   void set_duration();
   void ask_for_dependency();
   void ask_for_removed_dependency();
-  void ask_for_file();
+  void ask_for_file(const std::function<void()>& then);
+  void leave(const std::function<void()>& go_on);
 
   QMainWindow& window_;
   Session& session_;
@@ -72,6 +85,10 @@ class GraphEditor : public QWidget {
   WhatIfPanel& what_if_;
   std::optional<ScratchFolder> folder_;
   std::string title_;                   ///< of the graph
+  GraphDraft saved_;                    ///< the graph as its file has it, or as it began
+  std::filesystem::path file_;          ///< where the graph was saved; empty if it was not
+  bool is_new_ = false;                 ///< no file has any version of the graph
+  bool is_leaving_ = false;             ///< the user has answered
   std::optional<traces::TaskId> next_;  ///< to select after the change under way
   std::vector<QAction*> actions_;       ///< enabled while a graph is built
   QAction* edit_ = nullptr;
