@@ -6,6 +6,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QFileDialog>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -84,6 +85,22 @@ class GraphEditorTest : public testing::GraphDockFixture {
     QMessageBox* const box = question(name);
     ASSERT_NE(box, nullptr) << name;
     QTest::mouseClick(box->button(button), Qt::LeftButton);
+    QApplication::setActiveWindow(window_.get());  // a platform without a window manager does not
+    wait_until_idle();
+  }
+  /// Chooses a name and a type in the dialog that saves the graph.
+  void save_in_dialog(const std::filesystem::path& path, const QString& type) {
+    QFileDialog* dialog = nullptr;
+    for (auto* open : window_->findChildren<QFileDialog*>("save graph dialog")) {
+      if (open->isVisible()) dialog = open;
+    }
+    ASSERT_NE(dialog, nullptr);
+    dialog->selectNameFilter(type);
+    auto* name = dialog->findChild<QLineEdit*>("fileNameEdit");
+    ASSERT_NE(name, nullptr);
+    name->setText(QString::fromStdString(path.string()));  // typing would open a list of completions
+    QTest::keyClick(name, Qt::Key_Return);
+    QApplication::setActiveWindow(window_.get());
     wait_until_idle();
   }
   std::int64_t makespan_ns() { return document().traces.back()->totals.makespan_ns; }
@@ -291,6 +308,63 @@ TEST_F(GraphEditorTest, UnsavedChangesAreNotDiscardedWithoutAQuestion) {
   EXPECT_EQ(document().traces.size(), 1U);
   open({other});
   EXPECT_EQ(question("save changes"), nullptr) << "nothing is edited";
+}
+
+TEST_F(GraphEditorTest, SaveAppendsTheTypesExtension) {
+  start_by_click();
+  press(Qt::Key_S, Qt::ControlModifier);
+  save_in_dialog(folder_ / "mygraph", "Graphviz (*.dot)");
+  EXPECT_THAT(message(), HasSubstr("mygraph.dot"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "mygraph.dot"));
+  press(Qt::Key_S, Qt::ControlModifier);
+  save_in_dialog(folder_ / "my.graph", "Table (*.csv)");
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "my.graph.csv"));
+  press(Qt::Key_S, Qt::ControlModifier);
+  save_in_dialog(folder_ / "other.csv", "Graphviz (*.dot)");
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "other.csv")) << "a known extension is the user's choice";
+  EXPECT_EQ(question("replace file"), nullptr);
+  EXPECT_FALSE(find<QWidget>("notice").isVisible());
+}
+
+TEST_F(GraphEditorTest, SaveAsksBeforeItReplacesAFile) {
+  start_by_click();
+  press(Qt::Key_Insert);
+  const std::filesystem::path path = folder_ / "mygraph.dot";
+  std::ofstream(path) << "digraph { mine }\n";
+  press(Qt::Key_S, Qt::ControlModifier);
+  save_in_dialog(folder_ / "mygraph", "Graphviz (*.dot)");
+  answer("replace file", QMessageBox::No);
+  EXPECT_EQ(std::filesystem::file_size(path), 17U) << "the file is as it was";
+  EXPECT_TRUE(window_->editor().is_modified());
+  trigger("close");
+  answer("save changes", QMessageBox::Save);
+  save_in_dialog(folder_ / "mygraph", "Graphviz (*.dot)");
+  answer("replace file", QMessageBox::Yes);
+  EXPECT_TRUE(document().empty()) << "the traces are closed once the graph is saved";
+  EXPECT_NE(std::filesystem::file_size(path), 17U);
+}
+
+TEST_F(GraphEditorTest, SuccessRemovesTheErrorThatItMends) {
+  start_by_click();
+  press(Qt::Key_Insert);
+  press(Qt::Key_S, Qt::ControlModifier);
+  EXPECT_FALSE(window_->editor().save(folder_ / "no such folder" / "mine.dot"));
+  ASSERT_TRUE(find<QWidget>("notice").isVisible());
+  EXPECT_TRUE(window_->editor().is_modified());
+  save_in_dialog(folder_ / "mine", "Graphviz (*.dot)");
+  EXPECT_FALSE(find<QWidget>("notice").isVisible());
+  EXPECT_FALSE(window_->editor().is_modified());
+}
+
+TEST_F(GraphEditorTest, SavedGraphIsARecentFileAtOnce) {
+  start_by_click();
+  EXPECT_EQ(window_->findChild<QAction*>("open recent 0"), nullptr);
+  ASSERT_TRUE(window_->editor().save(folder_ / "mine.dot"));
+  EXPECT_EQ(find<QAction>("open recent 0").text(), "mine.dot");
+  EXPECT_EQ(window_->findChild<QAction*>("open recent 1"), nullptr);
+  trigger("open recent 0");
+  EXPECT_FALSE(is_building());
+  EXPECT_EQ(document().panel(0).path, folder_ / "mine.dot");
 }
 
 TEST_F(GraphEditorTest, LessonsAskBeforeTheyReplaceTheGraph) {

@@ -56,6 +56,14 @@ void ask(QWidget& window, const QString& name, const QString& title, const QStri
   dialog->open();
 }
 
+// The format for a graph that a file's name selects.
+std::optional<traces::OutputChoice> output_for_graph(const std::filesystem::path& path) {
+  const auto choice = traces::output_choice(path);
+  const bool is_run = choice && (choice->format == traces::OutputFormat::chrome_json ||
+                                 choice->format == traces::OutputFormat::paje);
+  return is_run ? std::nullopt : choice;
+}
+
 }  // namespace
 
 GraphEditor::GraphEditor(QMainWindow& window, Session& session, GraphDock& dock, WhatIfPanel& what_if)
@@ -414,18 +422,47 @@ void GraphEditor::leave(const std::function<void()>& go_on) {
   is_leaving_ = false;
 }
 
-void GraphEditor::ask_for_file(const std::function<void()>& then) {
+void GraphEditor::ask_for_file(std::function<void()> then) {
   if (graph() == nullptr) return;
-  const QString path = QFileDialog::getSaveFileName(&window_, "Save the graph", "graph.dot",
-                                                    "Graphviz (*.dot);;Table (*.csv);;Gusset trace (*.gus)");
-  if (!path.isEmpty() && save(path.toStdU16String())) leave(then);
+  auto* dialog = named(new QFileDialog(&window_, "Save the graph"), "save graph dialog");
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setFileMode(QFileDialog::AnyFile);
+  dialog->setOption(QFileDialog::DontConfirmOverwrite);  // save_as asks, about the name with its extension
+  dialog->setNameFilters({"Graphviz (*.dot)", "Table (*.csv)", "Gusset trace (*.gus)"});
+  dialog->selectFile(file_.empty() ? "graph" : qt_path(file_));
+  connect(dialog, &QDialog::finished, this, [this, dialog, then = std::move(then)](int answer) {
+    if (answer != QDialog::Accepted || dialog->selectedFiles().isEmpty()) return;
+    save_as(dialog->selectedFiles().front().toStdU16String(), dialog->selectedNameFilter(), then);
+  });
+  dialog->open();
+}
+
+// `type` is the chosen entry of the dialog, for a name without a known extension.
+void GraphEditor::save_as(std::filesystem::path path, const QString& type, std::function<void()> then) {
+  if (!output_for_graph(path)) path += type.section("(*", 1).section(')', 0, 0).toStdU16String();
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) {
+    if (save(path)) leave(then);
+    return;
+  }
+  auto* box = named(new QMessageBox(QMessageBox::Warning, "Save the graph",
+                                    qt_path(path.filename()) + " already exists.\nDo you want to replace it?",
+                                    QMessageBox::Yes | QMessageBox::No, &window_),
+                    "replace file");
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setTextFormat(Qt::PlainText);
+  box->setDefaultButton(QMessageBox::No);
+  connect(box, &QDialog::finished, this, [this, path, then = std::move(then)](int answer) {
+    if (answer == QMessageBox::Yes && save(path)) leave(then);
+  });
+  box->open();
 }
 
 bool GraphEditor::save(const std::filesystem::path& path) {
   if (graph() == nullptr) return false;
-  const auto choice = traces::output_choice(path);
-  if (!choice || choice->format == traces::OutputFormat::chrome_json ||
-      choice->format == traces::OutputFormat::paje) {
+  const auto choice = output_for_graph(path);
+  if (!choice) {
     failed(path.string() + ": expected a name that ends in .dot, .csv or .gus, found another");
     return false;
   }

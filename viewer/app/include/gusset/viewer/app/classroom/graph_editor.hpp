@@ -76,7 +76,8 @@ class GraphEditor : public QWidget {
   void set_duration();
   void ask_for_dependency();
   void ask_for_removed_dependency();
-  void ask_for_file(const std::function<void()>& then);
+  void ask_for_file(std::function<void()> then);
+  void save_as(std::filesystem::path path, const QString& type, std::function<void()> then);
   void leave(const std::function<void()>& go_on);
 
   QMainWindow& window_;
