@@ -13,6 +13,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QStatusBar>
 #include <QToolButton>
 #include <fstream>
 
@@ -263,6 +264,57 @@ TEST_F(GraphEditorTest, SavedGraphsOpenAgain) {
   const Connection connection = window_->failed.connect([&](const std::string& text) { error = text; });
   window_->editor().save(folder_ / "mine.txt");
   EXPECT_THAT(error, HasSubstr("mine.txt: expected a name that ends in .dot, .csv or .gus"));
+}
+
+TEST_F(GraphEditorTest, OpenedGraphHasAVisibleWayToEditIt) {
+  const std::filesystem::path path = folder_ / "mine.dot";
+  std::ofstream(path) << "digraph { a [weight=2]; a -> b; a -> c }\n";
+  open({path});
+  auto& edit = find<QToolButton>("graph edit this graph");
+  EXPECT_TRUE(edit.isVisible());
+  EXPECT_EQ(edit.text(), "Edit this graph");
+  EXPECT_EQ(find<QPushButton>("graph card edit").text(), "Edit this graph");
+  find<QSpinBox>("graph card workers").setValue(3);
+  find<QComboBox>("graph card policy").setCurrentText("fifo");
+  QTest::mouseClick(&find<QPushButton>("graph card play"), Qt::LeftButton);
+  wait_until_idle();
+  ASSERT_EQ(document().traces.size(), 2U);
+  EXPECT_TRUE(edit.isVisible()) << "the card is gone, the button is not";
+  QTest::mouseDClick(&graph(), Qt::LeftButton, {}, middle(0));
+  settle();
+  EXPECT_FALSE(is_building());
+  EXPECT_THAT(window_->statusBar()->currentMessage().toStdString(), HasSubstr("“Edit this graph”"));
+  QTest::mouseClick(&edit, Qt::LeftButton);
+  wait_until_idle();
+  ASSERT_TRUE(is_building());
+  EXPECT_FALSE(edit.isVisible());
+  EXPECT_EQ(draft().tasks()[0].duration_ms, 2.0);
+  EXPECT_EQ(document().traces.back()->trace->workers.size(), 3U) << "as the schedule before";
+  EXPECT_EQ(find<QComboBox>("graph policy").currentText(), "fifo");
+  open({write("run.gus", "aab")});
+  EXPECT_FALSE(edit.isVisible()) << "a run cannot be edited";
+}
+
+TEST_F(GraphEditorTest, NextGraphKeepsTheMachine) {
+  start_by_click();
+  auto& workers = find<QSpinBox>("graph workers");
+  workers.setFocus();
+  workers.selectAll();
+  QTest::keyClicks(&workers, "4");
+  QTest::keyClick(&workers, Qt::Key_Return);
+  wait_until_idle();
+  auto& policy = find<QComboBox>("graph policy");
+  policy.setFocus();
+  while (policy.currentText() != "priority") QTest::keyClick(&policy, Qt::Key_Down);
+  wait_until_idle();
+  ASSERT_TRUE(window_->editor().save(folder_ / "mine.csv"));
+  open({folder_ / "mine.csv"});
+  EXPECT_EQ(find<QSpinBox>("graph card workers").value(), 4);
+  EXPECT_EQ(find<QComboBox>("graph card policy").currentText(), "priority");
+  QTest::mouseClick(&find<QPushButton>("graph card edit"), Qt::LeftButton);
+  wait_until_idle();
+  EXPECT_EQ(document().traces.back()->trace->workers.size(), 4U);
+  EXPECT_EQ(policy.currentText(), "priority");
 }
 
 TEST_F(GraphEditorTest, TitleMarksUnsavedChanges) {

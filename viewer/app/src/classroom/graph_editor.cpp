@@ -80,6 +80,11 @@ GraphEditor::GraphEditor(QMainWindow& window, Session& session, GraphDock& dock,
       view.dependency_drawn.connect([this](const traces::Dependency& edge) { connect_tasks(edge); }),
       view.task_wanted.connect([this] { add_task(); }),
       view.task_entered.connect([this](traces::TaskId task) {
+        if (graph() == nullptr) {
+          if (edit_ != nullptr && edit_->isEnabled())
+            viewer::say(window_, "Press “Edit this graph”, above the graph, to change it");
+          return;
+        }
         select(task);
         name_->setFocus();
         name_->selectAll();
@@ -130,8 +135,12 @@ void GraphEditor::make_bar() {
   connect(name_, &QLineEdit::editingFinished, this, [this] { rename(); });
   connect(name_, &QLineEdit::returnPressed, this, [this] { dock_.view().setFocus(); });
   connect(duration_, &QDoubleSpinBox::valueChanged, this, [this] { set_duration(); });
-  connect(workers_, &QSpinBox::valueChanged, this, [this] { play(); });
-  connect(policy_, &QComboBox::activated, this, [this] { play(); });
+  const auto change_machine = [this] {
+    machine_changed(static_cast<unsigned>(workers_->value()), policy_->currentText().toStdString());
+    play();
+  };
+  connect(workers_, &QSpinBox::valueChanged, this, change_machine);
+  connect(policy_, &QComboBox::activated, this, change_machine);
   say(gestures, false);
 }
 
@@ -181,6 +190,12 @@ void GraphEditor::add_actions(Actions& actions) {
   button(*buttons, 1, dependency, "Add dependency…");
   button(*buttons, -1, remove, "Delete");
   button(*saves, -1, save, "Save…");
+  edit_button_ = named(new QToolButton, "graph edit this graph");
+  edit_->setIconText("Edit this graph");
+  edit_button_->setDefaultAction(edit_);
+  edit_button_->setToolTip("Add and delete tasks and dependencies, and set durations");
+  edit_button_->setFocusPolicy(Qt::TabFocus);
+  dock_.add_choice(*edit_button_);
   refresh();
 }
 
@@ -198,7 +213,14 @@ void GraphEditor::edit_open() {
   Result<GraphDraft> draft = GraphDraft::of(*document->panel(0).trace);
   if (!draft) return failed(draft.error().message());
   is_new_ = false;
+  if (newest_schedule(*document)) set_machine(what_if_.wanted().threads, what_if_.wanted().policy);
   begin(std::move(draft).value(), document->panel(0).name());
+}
+
+void GraphEditor::set_machine(unsigned workers, const std::string& policy) {
+  const QSignalBlocker quiet(workers_);
+  workers_->setValue(static_cast<int>(workers));
+  policy_->setCurrentText(qt_text(policy));  // `activated` reports only the user's changes
 }
 
 void GraphEditor::begin(GraphDraft graph, std::string title) {
@@ -285,6 +307,7 @@ void GraphEditor::refresh() {
   const std::shared_ptr<const Document> document = session_.document();
   if (edit_ != nullptr)
     edit_->setEnabled(!is_building && !document->empty() && document->panel(0).is_graph_only());
+  if (edit_button_ != nullptr) edit_button_->setVisible(edit_->isEnabled());
   const std::optional<traces::TaskId> task = selected();
   for (QWidget* field : {static_cast<QWidget*>(name_), static_cast<QWidget*>(duration_)})
     field->setEnabled(task.has_value());

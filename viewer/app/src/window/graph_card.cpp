@@ -35,9 +35,11 @@ GraphCard::GraphCard(Session& session, QWidget* parent) : QFrame(parent), sessio
   connect(play, &QPushButton::clicked, this, [this] {
     play_requested(static_cast<unsigned>(workers_->value()), policy_->currentText().toStdString());
   });
-  auto* edit = named(new QPushButton("Edit", this), "graph card edit");
+  auto* edit = named(new QPushButton("Edit this graph", this), "graph card edit");
   edit->setToolTip("Add and delete tasks and dependencies, and set durations");
-  connect(edit, &QPushButton::clicked, this, [this] { edit_requested(); });
+  connect(edit, &QPushButton::clicked, this, [this] {
+    edit_requested(static_cast<unsigned>(workers_->value()), policy_->currentText().toStdString());
+  });
   const auto add = [&](const QString& name, QWidget* value) {
     row->addWidget(new QLabel(name, this));
     row->addWidget(value);
@@ -51,6 +53,11 @@ GraphCard::GraphCard(Session& session, QWidget* parent) : QFrame(parent), sessio
   parent->installEventFilter(this);
   connection_ = session.document_changed.connect([this] { refresh(); });
   hide();
+}
+
+void GraphCard::set_machine(unsigned workers, const std::string& policy) {
+  workers_->setValue(static_cast<int>(workers));
+  policy_->setCurrentText(qt_text(policy));
 }
 
 void GraphCard::refresh() {

@@ -84,9 +84,15 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
       std::make_unique<ContextMenus>(*this, session_, *view_, *find_, *findChild<MarksPanel*>("marks"));
   auto* const card = new GraphCard(session_, view_);
   keep({card->play_requested.connect([this](unsigned workers, const std::string& policy) {
+          editor_->set_machine(workers, policy);
           what_if_docks_->play_graph(workers, policy);
         }),
-        card->edit_requested.connect([this] { editor_->edit_open(); })});
+        card->edit_requested.connect([this](unsigned workers, const std::string& policy) {
+          editor_->set_machine(workers, policy);
+          editor_->edit_open();
+        }),
+        editor_->machine_changed.connect(
+            [card](unsigned workers, const std::string& policy) { card->set_machine(workers, policy); })});
   status_ = std::make_unique<StatusLine>(*this);
   welcome_ = std::make_unique<WelcomeAndNotices>(*this, actions_, *column);
   sharing_->file_rewritten = [this] { welcome_->files_rewritten(); };

@@ -18,6 +18,7 @@ class QLabel;
 class QLineEdit;
 class QMainWindow;
 class QSpinBox;
+class QToolButton;
 
 namespace gusset::viewer {
 
@@ -35,6 +36,8 @@ class GraphEditor : public QWidget {
   void start_new();
   /// Edits the first open trace, which must be a graph without times.
   void edit_open();
+  /// Chooses the machine of the next schedules.
+  void set_machine(unsigned workers, const std::string& policy);
   /// Writes the graph in the format that the file's name selects: .dot, .csv or .gus. Returns whether that
   /// succeeded.
   bool save(const std::filesystem::path& path);
@@ -54,6 +57,7 @@ class GraphEditor : public QWidget {
 
   Signal<const std::string&> failed;  ///< passes a one-line message
   Signal<const std::filesystem::path&> saved;
+  Signal<unsigned, const std::string&> machine_changed;  ///< by the user: the number of workers, the policy
 
  private:
   void make_bar();
@@ -93,6 +97,7 @@ class GraphEditor : public QWidget {
   std::optional<traces::TaskId> next_;  ///< to select after the change under way
   std::vector<QAction*> actions_;       ///< enabled while a graph is built
   QAction* edit_ = nullptr;
+  QToolButton* edit_button_ = nullptr;  ///< above a graph that is not edited yet
   QLineEdit* name_ = nullptr;
   QDoubleSpinBox* duration_ = nullptr;
   QSpinBox* workers_ = nullptr;
