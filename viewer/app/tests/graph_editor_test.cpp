@@ -209,6 +209,48 @@ TEST_F(GraphEditorTest, KeyboardAloneIsEnough) {
   EXPECT_TRUE(draft().dependencies().empty());
 }
 
+TEST_F(GraphEditorTest, TabGoesFromTheNameToTheDurationAndToAdd) {
+  start_by_click();
+  auto& name = find<QLineEdit>("graph task name");
+  auto& duration = find<QDoubleSpinBox>("graph task duration");
+  press(Qt::Key_F2);
+  QTest::keyClicks(&name, "load");
+  QTest::keyClick(&name, Qt::Key_Tab);
+  wait_until_idle();
+  EXPECT_EQ(draft().tasks()[0].name, "load");
+  ASSERT_TRUE(duration.hasFocus()) << QApplication::focusWidget()->objectName().toStdString();
+  QTest::keyClicks(&duration, "3");
+  QTest::keyClick(&duration, Qt::Key_Tab);
+  wait_until_idle();
+  EXPECT_EQ(draft().tasks()[0].duration_ms, 3.0);
+  auto& add = find<QToolButton>("graph add task");
+  ASSERT_TRUE(add.hasFocus()) << QApplication::focusWidget()->objectName().toStdString();
+  QTest::keyClick(&add, Qt::Key_Space);
+  wait_until_idle();
+  ASSERT_EQ(draft().tasks().size(), 2U);
+  ASSERT_TRUE(name.hasFocus());
+  QTest::keyClicks(&name, "sum");
+  QTest::keyClick(&name, Qt::Key_Return);
+  wait_until_idle();
+  EXPECT_EQ(draft().tasks()[1].name, "sum") << "typing replaces the new task's name";
+}
+
+TEST_F(GraphEditorTest, UndoTakesBackATaskWhoseNameIsSelected) {
+  start_by_click();
+  press(Qt::Key_Insert);
+  auto& name = find<QLineEdit>("graph task name");
+  ASSERT_TRUE(name.hasFocus());
+  QTest::keyClick(&name, Qt::Key_Z, Qt::ControlModifier);
+  wait_until_idle();
+  EXPECT_EQ(draft().tasks().size(), 1U);
+  press(Qt::Key_F2);
+  QTest::keyClicks(&name, "sum");
+  QTest::keyClick(&name, Qt::Key_Z, Qt::ControlModifier);
+  wait_until_idle();
+  EXPECT_EQ(name.text(), "task 1") << "what is typed is undone first";
+  EXPECT_EQ(draft().tasks().size(), 1U);
+}
+
 TEST_F(GraphEditorTest, DoubleClicksAddAndRename) {
   start_by_click();
   QTest::mouseDClick(&graph(), Qt::LeftButton, {}, QPoint(4, graph().height() - 4));

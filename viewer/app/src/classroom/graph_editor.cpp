@@ -6,6 +6,7 @@
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QInputDialog>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMainWindow>
@@ -86,8 +87,7 @@ GraphEditor::GraphEditor(QMainWindow& window, Session& session, GraphDock& dock,
           return;
         }
         select(task);
-        name_->setFocus();
-        name_->selectAll();
+        enter_name();
       }),
       what_if.runner().failed.connect([this](const std::string& why) {
         if (graph() != nullptr) say(qt_text(why), true);
@@ -132,6 +132,7 @@ void GraphEditor::make_bar() {
   column->addLayout(of_task);
   column->addLayout(of_schedule);
   column->addWidget(message_);
+  name_->installEventFilter(this);
   connect(name_, &QLineEdit::editingFinished, this, [this] { rename(); });
   connect(name_, &QLineEdit::returnPressed, this, [this] { dock_.view().setFocus(); });
   connect(duration_, &QDoubleSpinBox::valueChanged, this, [this] { set_duration(); });
@@ -164,10 +165,7 @@ void GraphEditor::add_actions(Actions& actions) {
   QAction* task = add("&Add a task", "add task", "Ins", [this] { add_task(); });
   QAction* dependency =
       add("Add a de&pendency…", "add dependency", "Ctrl+L", [this] { ask_for_dependency(); });
-  add("Re&name the task", "rename task", "F2", [this] {
-    name_->setFocus();
-    name_->selectAll();
-  });
+  add("Re&name the task", "rename task", "F2", [this] { enter_name(); });
   add("Set the d&uration", "set duration", "F4", [this] {
     duration_->setFocus();
     duration_->selectAll();
@@ -185,11 +183,13 @@ void GraphEditor::add_actions(Actions& actions) {
                      action->shortcut().toString(QKeySequence::NativeText) + ")");
     made->setFocusPolicy(Qt::TabFocus);
     row.insertWidget(place, made);
+    return made;
   };
-  button(*buttons, 0, task, "Add task");
-  button(*buttons, 1, dependency, "Add dependency…");
-  button(*buttons, -1, remove, "Delete");
-  button(*saves, -1, save, "Save…");
+  QWidget* before = duration_;
+  for (QWidget* next : std::initializer_list<QWidget*>{
+           button(*buttons, 0, task, "Add task"), button(*buttons, 1, dependency, "Add dependency…"),
+           button(*buttons, -1, remove, "Delete"), workers_, policy_, button(*saves, -1, save, "Save…")})
+    setTabOrder(std::exchange(before, next), next);
   edit_button_ = named(new QToolButton, "graph edit this graph");
   edit_->setIconText("Edit this graph");
   edit_button_->setDefaultAction(edit_);
@@ -266,12 +266,18 @@ void GraphEditor::show_edited() {
   std::vector<std::shared_ptr<const LoadedTrace>> all = document->traces;
   const auto next = loaded(*graph(), document->appearance);
   if (next == nullptr || all.empty()) return;
-  const std::optional<traces::TaskId> wanted = next_ ? std::exchange(next_, std::nullopt) : selected();
+  std::optional<traces::TaskId> wanted = std::exchange(next_, std::nullopt);
+  if (const auto task = session_.selection().state().task(); !wanted && task)  // an undo may remove the task
+    wanted = traces::TaskId(std::min<std::size_t>(task->task.value(), graph()->tasks().size() - 1));
+  // Meanwhile no task is selected; a field that is disabled would lose the keyboard focus.
+  is_changing_ = true;
   session_.selection().clear_task(SelectionOrigin::command);
   all.front() = next;
   session_.show(make_document(std::move(all), document->appearance, document->alignment), true);
   say(gestures, false);
   select(wanted);
+  is_changing_ = false;
+  refresh();
   play();
 }
 
@@ -300,6 +306,7 @@ void GraphEditor::change(GraphDraft next, std::optional<traces::TaskId> selected
 }
 
 void GraphEditor::refresh() {
+  if (is_changing_) return;
   const bool is_building = graph() != nullptr;
   setVisible(is_building);
   dock_.view().set_editable(is_building);
@@ -328,11 +335,32 @@ void GraphEditor::say(const QString& text, bool is_error) {
                              : escaped_html(text));
 }
 
+void GraphEditor::enter_name() {
+  name_->setFocus();
+  name_->selectAll();
+}
+
+// Undo and redo concern the graph unless the name is being typed.
+bool GraphEditor::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == name_ && event->type() == QEvent::ShortcutOverride) {
+    const auto& key = static_cast<const QKeyEvent&>(*event);
+    const bool is_text = key.matches(QKeySequence::Undo)   ? name_->isUndoAvailable()
+                         : key.matches(QKeySequence::Redo) ? name_->isRedoAvailable()
+                                                           : true;
+    if (!is_text) {
+      event->ignore();
+      return true;
+    }
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
 void GraphEditor::add_task() {
   if (graph() == nullptr) return;
   GraphDraft next = *graph();
   const traces::TaskId added = next.add();
   change(std::move(next), added);
+  enter_name();
 }
 
 void GraphEditor::remove_chosen() {

@@ -59,8 +59,12 @@ class GraphEditor : public QWidget {
   Signal<const std::filesystem::path&> saved;
   Signal<unsigned, const std::string&> machine_changed;  ///< by the user: the number of workers, the policy
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void make_bar();
+  void enter_name();
   void begin(GraphDraft graph, std::string title);
   /// The graph that is being built; null if none is.
   std::shared_ptr<const GraphDraft> graph() const { return session_.edits().graph; }
@@ -94,6 +98,7 @@ class GraphEditor : public QWidget {
   std::filesystem::path file_;          ///< where the graph was saved; empty if it was not
   bool is_new_ = false;                 ///< no file has any version of the graph
   bool is_leaving_ = false;             ///< the user has answered
+  bool is_changing_ = false;            ///< the selection is about to be restored
   std::optional<traces::TaskId> next_;  ///< to select after the change under way
   std::vector<QAction*> actions_;       ///< enabled while a graph is built
   QAction* edit_ = nullptr;
