@@ -19,11 +19,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "gusset/base/policy_names.hpp"
 #include "gusset/traces/exchange/write_trace.hpp"
 #include "gusset/viewer/app/widgets/messages.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "gusset/viewer/model/what_if/what_if.hpp"
+#include "widgets/policy_box.hpp"
 #include "widgets/qt_helpers.hpp"
 #include "widgets/rich_text.hpp"
 
@@ -121,8 +121,7 @@ void GraphEditor::make_bar() {
   workers_->setRange(1, static_cast<int>(max_threads));
   workers_->setValue(static_cast<int>(workers_of_graphs));
   workers_->setKeyboardTracking(false);
-  policy_ = named(new QComboBox, "graph policy");
-  for (const std::string_view name : built_in_policy_names) policy_->addItem(qt_text(name));
+  policy_ = policy_box("graph policy");
   add(*of_schedule, "Schedule on", workers_);
   add(*of_schedule, "workers, policy", policy_);
   of_schedule->addStretch(1);

@@ -9,8 +9,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "gusset/base/policy_names.hpp"
 #include "gusset/viewer/model/what_if/what_if.hpp"
+#include "widgets/policy_box.hpp"
 #include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
@@ -28,8 +28,7 @@ GraphCard::GraphCard(Session& session, QWidget* parent) : QFrame(parent), sessio
   workers_ = named(new QSpinBox(this), "graph card workers");
   workers_->setRange(1, static_cast<int>(max_threads));
   workers_->setValue(static_cast<int>(workers_of_graphs));
-  policy_ = named(new QComboBox(this), "graph card policy");
-  for (const std::string_view name : built_in_policy_names) policy_->addItem(qt_text(std::string(name)));
+  policy_ = policy_box("graph card policy");
   auto* play = named(new QPushButton("Play", this), "graph card play");
   play->setDefault(true);
   connect(play, &QPushButton::clicked, this, [this] {
