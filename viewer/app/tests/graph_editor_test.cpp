@@ -359,6 +359,27 @@ TEST_F(GraphEditorTest, NextGraphKeepsTheMachine) {
   EXPECT_EQ(policy.currentText(), "priority");
 }
 
+TEST_F(GraphEditorTest, BetterScheduleStartsFromTheShownNumberOfWorkers) {
+  start_by_click();
+  press(Qt::Key_Insert);
+  press(Qt::Key_B, Qt::ControlModifier);
+  auto& threads = find<QSpinBox>("schedule threads");
+  ASSERT_TRUE(threads.isVisible());
+  EXPECT_EQ(threads.value(), 2);
+  auto& workers = find<QSpinBox>("graph workers");
+  workers.setFocus();
+  workers.selectAll();
+  QTest::keyClicks(&workers, "3");
+  QTest::keyClick(&workers, Qt::Key_Return);
+  wait_until_idle();
+  EXPECT_EQ(threads.value(), 3);
+  threads.setValue(5);
+  view().setFocus();
+  key(Qt::Key_N);
+  wait_until_idle();
+  EXPECT_EQ(threads.value(), 5) << "the user's number stays while the schedule does";
+}
+
 TEST_F(GraphEditorTest, TitleMarksUnsavedChanges) {
   start_by_click();
   EXPECT_THAT(title(), StartsWith("New graph | ")) << "nothing to lose yet";
