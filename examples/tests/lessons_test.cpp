@@ -94,6 +94,32 @@ TEST(Lessons, PageMatchesReplay) {
   }
 }
 
+TEST(Lessons, StealingLessonStatesWhatIsStolenAndTheLimit) {
+  const auto read = traces::read_trace(lessons / "stealing.dot");
+  ASSERT_TRUE(read.ok()) << read.error().message();
+  const auto schedule = [&read](const std::string& policy) {
+    simulator::ReplayInputs inputs;
+    inputs.threads = 2;
+    inputs.policy = policy;
+    auto replayed = simulator::replay(*read->trace, inputs);
+    EXPECT_TRUE(replayed.ok()) << replayed.error().message();
+    return std::move(replayed).value().trace;
+  };
+  const auto is_stolen = [](const traces::Attribute& attribute) {
+    return attribute.name == traces::stolen_from && !attribute.tasks.empty();
+  };
+  const traces::Trace dealt = schedule("static");
+  EXPECT_TRUE(std::ranges::none_of(dealt.attributes, is_stolen));
+  const traces::Trace trace = schedule("locality");
+  const auto stolen = std::ranges::find_if(trace.attributes, is_stolen);
+  ASSERT_NE(stolen, trace.attributes.end());
+  EXPECT_EQ(stolen->tasks.size(), 6u) << "worker 1 steals six tasks, all from worker 0";
+  double before_barrier = 0;
+  for (const double work : read->trace->tasks.work) before_barrier += work;
+  before_barrier -= 1;
+  EXPECT_EQ(before_barrier / 2 + 1, 16.0) << "no schedule on two workers is shorter";
+}
+
 /// The units that the replay of a lesson with its schedule file takes.
 double units_with_schedule(const std::string& lesson, const std::vector<std::string>& form) {
   std::vector<std::string> words{GUSSET_BINARY, "replay",     lesson + ".dot",  "--threads",

@@ -6,21 +6,26 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QFileDialog>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QStatusBar>
 #include <QToolButton>
 #include <fstream>
 
 #include "graph_dock_fixture.hpp"
+#include "gusset/traces/exchange/read_trace.hpp"
 
 namespace gusset::viewer {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 using traces::Dependency;
 using traces::TaskId;
 
@@ -63,6 +68,40 @@ class GraphEditorTest : public testing::GraphDockFixture {
     graph_move((start + end) / 2, Qt::LeftButton);
     graph_move(end, Qt::LeftButton);
     QTest::mouseRelease(&graph(), Qt::LeftButton, {}, end);
+    wait_until_idle();
+  }
+  std::string title() { return window_->windowTitle().toStdString(); }
+  void trigger(const char* action) {
+    window_->run_action(action);
+    wait_until_idle();
+  }
+  /// The open question of that name; null if there is none.
+  QMessageBox* question(const char* name) {
+    for (auto* box : window_->findChildren<QMessageBox*>(name)) {
+      if (box->isVisible()) return box;
+    }
+    return nullptr;
+  }
+  void answer(const char* name, QMessageBox::StandardButton button) {
+    QMessageBox* const box = question(name);
+    ASSERT_NE(box, nullptr) << name;
+    QTest::mouseClick(box->button(button), Qt::LeftButton);
+    QApplication::setActiveWindow(window_.get());  // a platform without a window manager does not
+    wait_until_idle();
+  }
+  /// Chooses a name and a type in the dialog that saves the graph.
+  void save_in_dialog(const std::filesystem::path& path, const QString& type) {
+    QFileDialog* dialog = nullptr;
+    for (auto* open : window_->findChildren<QFileDialog*>("save graph dialog")) {
+      if (open->isVisible()) dialog = open;
+    }
+    ASSERT_NE(dialog, nullptr);
+    dialog->selectNameFilter(type);
+    auto* name = dialog->findChild<QLineEdit*>("fileNameEdit");
+    ASSERT_NE(name, nullptr);
+    name->setText(QString::fromStdString(path.string()));  // typing would open a list of completions
+    QTest::keyClick(name, Qt::Key_Return);
+    QApplication::setActiveWindow(window_.get());
     wait_until_idle();
   }
   std::int64_t makespan_ns() { return document().traces.back()->totals.makespan_ns; }
@@ -170,6 +209,48 @@ TEST_F(GraphEditorTest, KeyboardAloneIsEnough) {
   EXPECT_TRUE(draft().dependencies().empty());
 }
 
+TEST_F(GraphEditorTest, TabGoesFromTheNameToTheDurationAndToAdd) {
+  start_by_click();
+  auto& name = find<QLineEdit>("graph task name");
+  auto& duration = find<QDoubleSpinBox>("graph task duration");
+  press(Qt::Key_F2);
+  QTest::keyClicks(&name, "load");
+  QTest::keyClick(&name, Qt::Key_Tab);
+  wait_until_idle();
+  EXPECT_EQ(draft().tasks()[0].name, "load");
+  ASSERT_TRUE(duration.hasFocus()) << QApplication::focusWidget()->objectName().toStdString();
+  QTest::keyClicks(&duration, "3");
+  QTest::keyClick(&duration, Qt::Key_Tab);
+  wait_until_idle();
+  EXPECT_EQ(draft().tasks()[0].duration_ms, 3.0);
+  auto& add = find<QToolButton>("graph add task");
+  ASSERT_TRUE(add.hasFocus()) << QApplication::focusWidget()->objectName().toStdString();
+  QTest::keyClick(&add, Qt::Key_Space);
+  wait_until_idle();
+  ASSERT_EQ(draft().tasks().size(), 2U);
+  ASSERT_TRUE(name.hasFocus());
+  QTest::keyClicks(&name, "sum");
+  QTest::keyClick(&name, Qt::Key_Return);
+  wait_until_idle();
+  EXPECT_EQ(draft().tasks()[1].name, "sum") << "typing replaces the new task's name";
+}
+
+TEST_F(GraphEditorTest, UndoTakesBackATaskWhoseNameIsSelected) {
+  start_by_click();
+  press(Qt::Key_Insert);
+  auto& name = find<QLineEdit>("graph task name");
+  ASSERT_TRUE(name.hasFocus());
+  QTest::keyClick(&name, Qt::Key_Z, Qt::ControlModifier);
+  wait_until_idle();
+  EXPECT_EQ(draft().tasks().size(), 1U);
+  press(Qt::Key_F2);
+  QTest::keyClicks(&name, "sum");
+  QTest::keyClick(&name, Qt::Key_Z, Qt::ControlModifier);
+  wait_until_idle();
+  EXPECT_EQ(name.text(), "task 1") << "what is typed is undone first";
+  EXPECT_EQ(draft().tasks().size(), 1U);
+}
+
 TEST_F(GraphEditorTest, DoubleClicksAddAndRename) {
   start_by_click();
   QTest::mouseDClick(&graph(), Qt::LeftButton, {}, QPoint(4, graph().height() - 4));
@@ -225,6 +306,221 @@ TEST_F(GraphEditorTest, SavedGraphsOpenAgain) {
   const Connection connection = window_->failed.connect([&](const std::string& text) { error = text; });
   window_->editor().save(folder_ / "mine.txt");
   EXPECT_THAT(error, HasSubstr("mine.txt: expected a name that ends in .dot, .csv or .gus"));
+}
+
+TEST_F(GraphEditorTest, OpenedGraphHasAVisibleWayToEditIt) {
+  const std::filesystem::path path = folder_ / "mine.dot";
+  std::ofstream(path) << "digraph { a [weight=2]; a -> b; a -> c }\n";
+  open({path});
+  auto& edit = find<QToolButton>("graph edit this graph");
+  EXPECT_TRUE(edit.isVisible());
+  EXPECT_EQ(edit.text(), "Edit this graph");
+  EXPECT_EQ(find<QPushButton>("graph card edit").text(), "Edit this graph");
+  find<QSpinBox>("graph card workers").setValue(3);
+  find<QComboBox>("graph card policy").setCurrentText("fifo");
+  QTest::mouseClick(&find<QPushButton>("graph card play"), Qt::LeftButton);
+  wait_until_idle();
+  ASSERT_EQ(document().traces.size(), 2U);
+  EXPECT_TRUE(edit.isVisible()) << "the card is gone, the button is not";
+  QTest::mouseDClick(&graph(), Qt::LeftButton, {}, middle(0));
+  settle();
+  EXPECT_FALSE(is_building());
+  EXPECT_THAT(window_->statusBar()->currentMessage().toStdString(), HasSubstr("“Edit this graph”"));
+  QTest::mouseClick(&edit, Qt::LeftButton);
+  wait_until_idle();
+  ASSERT_TRUE(is_building());
+  EXPECT_FALSE(edit.isVisible());
+  EXPECT_EQ(draft().tasks()[0].duration_ms, 2.0);
+  EXPECT_EQ(document().traces.back()->trace->workers.size(), 3U) << "as the schedule before";
+  EXPECT_EQ(find<QComboBox>("graph policy").currentText(), "fifo");
+  open({write("run.gus", "aab")});
+  EXPECT_FALSE(edit.isVisible()) << "a run cannot be edited";
+}
+
+TEST_F(GraphEditorTest, NextGraphKeepsTheMachine) {
+  start_by_click();
+  auto& workers = find<QSpinBox>("graph workers");
+  workers.setFocus();
+  workers.selectAll();
+  QTest::keyClicks(&workers, "4");
+  QTest::keyClick(&workers, Qt::Key_Return);
+  wait_until_idle();
+  auto& policy = find<QComboBox>("graph policy");
+  policy.setFocus();
+  while (policy.currentText() != "priority") QTest::keyClick(&policy, Qt::Key_Down);
+  wait_until_idle();
+  ASSERT_TRUE(window_->editor().save(folder_ / "mine.csv"));
+  open({folder_ / "mine.csv"});
+  EXPECT_EQ(find<QSpinBox>("graph card workers").value(), 4);
+  EXPECT_EQ(find<QComboBox>("graph card policy").currentText(), "priority");
+  QTest::mouseClick(&find<QPushButton>("graph card edit"), Qt::LeftButton);
+  wait_until_idle();
+  EXPECT_EQ(document().traces.back()->trace->workers.size(), 4U);
+  EXPECT_EQ(policy.currentText(), "priority");
+}
+
+TEST_F(GraphEditorTest, BetterScheduleStartsFromTheShownNumberOfWorkers) {
+  start_by_click();
+  press(Qt::Key_Insert);
+  press(Qt::Key_B, Qt::ControlModifier);
+  auto& threads = find<QSpinBox>("schedule threads");
+  ASSERT_TRUE(threads.isVisible());
+  EXPECT_EQ(threads.value(), 2);
+  auto& workers = find<QSpinBox>("graph workers");
+  workers.setFocus();
+  workers.selectAll();
+  QTest::keyClicks(&workers, "3");
+  QTest::keyClick(&workers, Qt::Key_Return);
+  wait_until_idle();
+  EXPECT_EQ(threads.value(), 3);
+  threads.setValue(5);
+  view().setFocus();
+  key(Qt::Key_N);
+  wait_until_idle();
+  EXPECT_EQ(threads.value(), 5) << "the user's number stays while the schedule does";
+}
+
+TEST_F(GraphEditorTest, TitleMarksUnsavedChanges) {
+  start_by_click();
+  EXPECT_THAT(title(), StartsWith("New graph | ")) << "nothing to lose yet";
+  press(Qt::Key_Insert);
+  EXPECT_THAT(title(), StartsWith("New graph, not saved* | "));
+  press(Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_THAT(title(), StartsWith("New graph | "));
+  press(Qt::Key_Insert);
+  ASSERT_TRUE(window_->editor().save(folder_ / "mine.dot"));
+  EXPECT_THAT(title(), StartsWith("mine.dot | "));
+  press(Qt::Key_Insert);
+  EXPECT_THAT(title(), StartsWith("mine.dot* | "));
+  press(Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_THAT(title(), StartsWith("mine.dot | "));
+  press(Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_THAT(title(), StartsWith("mine.dot* | ")) << "the file has two tasks";
+}
+
+TEST_F(GraphEditorTest, UnsavedChangesAreNotDiscardedWithoutAQuestion) {
+  const std::filesystem::path other = write("other.gus", "aab");
+  start_by_click();
+  press(Qt::Key_Insert);
+  const GraphDraft edited = draft();
+  const std::vector<std::function<void()>> ways{
+      [&] { press(Qt::Key_N, Qt::ControlModifier); }, [&] { open({other}); },
+      [&] { press(Qt::Key_W, Qt::ControlModifier); }, [&] { window_->close(); }};
+  for (const auto& leave : ways) {
+    leave();
+    answer("save changes", QMessageBox::Cancel);
+    ASSERT_TRUE(is_building());
+    EXPECT_EQ(draft(), edited);
+    EXPECT_TRUE(window_->isVisible());
+    EXPECT_THAT(title(), StartsWith("New graph, not saved*"));
+    press(Qt::Key_Insert);
+    press(Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_EQ(draft(), edited) << "editing goes on";
+  }
+  open({other});
+  answer("save changes", QMessageBox::Discard);
+  EXPECT_FALSE(is_building());
+  EXPECT_EQ(document().traces.size(), 1U);
+  open({other});
+  EXPECT_EQ(question("save changes"), nullptr) << "nothing is edited";
+}
+
+TEST_F(GraphEditorTest, SaveAppendsTheTypesExtension) {
+  start_by_click();
+  press(Qt::Key_S, Qt::ControlModifier);
+  save_in_dialog(folder_ / "mygraph", "Graphviz (*.dot)");
+  EXPECT_THAT(message(), HasSubstr("mygraph.dot"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "mygraph.dot"));
+  press(Qt::Key_S, Qt::ControlModifier);
+  save_in_dialog(folder_ / "my.graph", "Table (*.csv)");
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "my.graph.csv"));
+  press(Qt::Key_S, Qt::ControlModifier);
+  save_in_dialog(folder_ / "other.csv", "Graphviz (*.dot)");
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "other.csv")) << "a known extension is the user's choice";
+  EXPECT_EQ(question("replace file"), nullptr);
+  EXPECT_FALSE(find<QWidget>("notice").isVisible());
+}
+
+TEST_F(GraphEditorTest, SaveAsksBeforeItReplacesAFile) {
+  start_by_click();
+  press(Qt::Key_Insert);
+  const std::filesystem::path path = folder_ / "mygraph.dot";
+  std::ofstream(path) << "digraph { mine }\n";
+  press(Qt::Key_S, Qt::ControlModifier);
+  save_in_dialog(folder_ / "mygraph", "Graphviz (*.dot)");
+  answer("replace file", QMessageBox::No);
+  EXPECT_EQ(std::filesystem::file_size(path), 17U) << "the file is as it was";
+  EXPECT_TRUE(window_->editor().is_modified());
+  trigger("close");
+  answer("save changes", QMessageBox::Save);
+  save_in_dialog(folder_ / "mygraph", "Graphviz (*.dot)");
+  answer("replace file", QMessageBox::Yes);
+  EXPECT_TRUE(document().empty()) << "the traces are closed once the graph is saved";
+  EXPECT_NE(std::filesystem::file_size(path), 17U);
+}
+
+TEST_F(GraphEditorTest, SuccessRemovesTheErrorThatItMends) {
+  start_by_click();
+  press(Qt::Key_Insert);
+  press(Qt::Key_S, Qt::ControlModifier);
+  EXPECT_FALSE(window_->editor().save(folder_ / "no such folder" / "mine.dot"));
+  ASSERT_TRUE(find<QWidget>("notice").isVisible());
+  EXPECT_TRUE(window_->editor().is_modified());
+  save_in_dialog(folder_ / "mine", "Graphviz (*.dot)");
+  EXPECT_FALSE(find<QWidget>("notice").isVisible());
+  EXPECT_FALSE(window_->editor().is_modified());
+}
+
+TEST_F(GraphEditorTest, SavedGraphIsARecentFileAtOnce) {
+  start_by_click();
+  EXPECT_EQ(window_->findChild<QAction*>("open recent 0"), nullptr);
+  ASSERT_TRUE(window_->editor().save(folder_ / "mine.dot"));
+  EXPECT_EQ(find<QAction>("open recent 0").text(), "mine.dot");
+  EXPECT_EQ(window_->findChild<QAction*>("open recent 1"), nullptr);
+  trigger("open recent 0");
+  EXPECT_FALSE(is_building());
+  EXPECT_EQ(document().panel(0).path, folder_ / "mine.dot");
+}
+
+TEST_F(GraphEditorTest, LessonsAskBeforeTheyReplaceTheGraph) {
+  start_by_click();
+  press(Qt::Key_Insert);
+  trigger("open lesson anomaly");
+  ASSERT_TRUE(QTest::qWaitFor([this] { return question("save changes") != nullptr; }, testing::patience_ms));
+  answer("save changes", QMessageBox::Cancel);
+  EXPECT_TRUE(is_building());
+  press(Qt::Key_Insert);
+  EXPECT_FALSE(find<QAction>("lesson answer").isEnabled()) << "no lesson is open";
+  trigger("open lesson anomaly");
+  ASSERT_TRUE(QTest::qWaitFor([this] { return question("save changes") != nullptr; }, testing::patience_ms));
+  answer("save changes", QMessageBox::Discard);
+  EXPECT_FALSE(is_building());
+  EXPECT_EQ(document().panel(0).name(), "Anomaly, 3 workers");
+  EXPECT_TRUE(find<QAction>("lesson answer").isEnabled());
+}
+
+TEST_F(GraphEditorTest, SaveBeforeLeavingWritesTheGraphsFile) {
+  start_by_click();
+  press(Qt::Key_Insert);
+  const std::filesystem::path mine = folder_ / "mine.dot";
+  ASSERT_TRUE(window_->editor().save(mine));
+  press(Qt::Key_Insert);
+  const GraphDraft edited = draft();
+  window_->close();
+  answer("save changes", QMessageBox::Save);
+  EXPECT_FALSE(window_->isVisible());
+  const auto read = traces::read_trace(mine);
+  ASSERT_TRUE(read.ok()) << read.error().message();
+  EXPECT_EQ(GraphDraft::of(*read->trace).value(), edited);
+}
+
+TEST_F(GraphEditorTest, NobodyIsAskedInAScreenshot) {
+  window_->editor().asks_to_save = false;
+  start_by_click();
+  press(Qt::Key_Insert);
+  trigger("new graph");
+  EXPECT_EQ(question("save changes"), nullptr);
+  EXPECT_EQ(draft().tasks().size(), 1U);
 }
 
 TEST_F(GraphEditorTest, GraphFollowsThePlayerAndThenStaysAsDrawn) {

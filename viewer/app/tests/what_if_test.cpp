@@ -4,6 +4,7 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QElapsedTimer>
@@ -13,10 +14,12 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSpinBox>
+#include <QTextDocumentFragment>
 #include <fstream>
 
 #include "gusset/base/policy_names.hpp"
 #include "gusset/base/quoting.hpp"
+#include "gusset/base/text_file.hpp"
 #include "gusset/viewer/app/explain/as_seen.hpp"
 #include "window_fixture.hpp"
 
@@ -355,6 +358,23 @@ TEST_F(WhatIfTest, OffersTheCommandsPolicies) {
   for (const std::string_view name : built_in_policy_names)
     all += (all.empty() ? "one of " : ", ") + std::string(name);
   EXPECT_THAT(child.readAllStandardError().toStdString(), HasSubstr(all));
+}
+
+TEST_F(WhatIfTest, EachPolicyIsExplainedInTheWordsOfTheDocumentation) {
+  const std::string page = read_text(std::filesystem::path(GUSSET_COMMANDS_PAGE)).value();
+  for (const char* name : {"what if policy", "graph policy", "graph card policy"}) {
+    auto* box = find<QComboBox>(name);
+    ASSERT_EQ(box->count(), static_cast<int>(built_in_policy_names.size()));
+    for (int i = 0; i < box->count(); ++i) {
+      const QString tip =
+          QTextDocumentFragment::fromHtml(box->itemData(i, Qt::ToolTipRole).toString()).toPlainText();
+      EXPECT_TRUE(tip.endsWith('.'));
+      EXPECT_THAT(page, HasSubstr("| `" + box->itemText(i).toStdString() + "`"));
+      EXPECT_THAT(page, HasSubstr("| " + tip.toStdString() + " |\n"));
+      box->setCurrentIndex(i);
+      EXPECT_EQ(box->toolTip(), box->itemData(i, Qt::ToolTipRole).toString());
+    }
+  }
 }
 
 TEST_F(WhatIfTest, GraphsWithoutTimesPlayAtOnce) {

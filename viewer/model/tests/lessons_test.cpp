@@ -38,6 +38,13 @@ TEST(Lessons, ScheduleMayFollowTheFileBesideItsGraph) {
                                 "1", "-o", "/t/x.gus", "--schedule", "/l/flags.json", "--form", "strict"}));
 }
 
+TEST(Lessons, StealingLessonSaysHowTasksAreAssigned) {
+  const Lesson& stealing = lessons()[3];
+  ASSERT_EQ(stealing.id, "stealing");
+  EXPECT_NE(stealing.look.find("Below, no task is dealt: all wait with worker 0"), std::string::npos);
+  EXPECT_NE(stealing.answer.find("Nothing is left to save"), std::string::npos);
+}
+
 TEST(Lessons, GridLessonExplainsItsWorkers) {
   const Lesson& grids = lessons()[4];
   ASSERT_EQ(grids.id, "grids");

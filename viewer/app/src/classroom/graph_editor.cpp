@@ -3,13 +3,11 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QFileDialog>
-#include <QHBoxLayout>
 #include <QInputDialog>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMainWindow>
-#include <QMenu>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QTimer>
@@ -17,28 +15,17 @@
 #include <algorithm>
 #include <utility>
 
-#include "gusset/base/policy_names.hpp"
 #include "gusset/traces/exchange/write_trace.hpp"
 #include "gusset/viewer/app/widgets/messages.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
-#include "gusset/viewer/model/what_if/what_if.hpp"
 #include "widgets/qt_helpers.hpp"
 #include "widgets/rich_text.hpp"
 
 namespace gusset::viewer {
 namespace {
 
-constexpr double min_duration_ms = 0.001;
-constexpr double max_duration_ms = 1e6;
 constexpr const char* gestures =
     "Drag from task to task: draw a dependency. Double-click: add or rename a task. Del: delete.";
-
-// Shows "2.5 ms" instead of "2.500 ms".
-class DurationBox : public QDoubleSpinBox {
- public:
-  using QDoubleSpinBox::QDoubleSpinBox;
-  QString textFromValue(double value) const override { return QString::number(value, 'g', 9); }
-};
 
 // Asks for one of several texts and passes its index.
 template <class Chosen>
@@ -61,6 +48,7 @@ GraphEditor::GraphEditor(QMainWindow& window, Session& session, GraphDock& dock,
     : QWidget(&dock), window_(window), session_(session), dock_(dock), what_if_(what_if) {
   setObjectName("graph editor");
   make_bar();
+  say(gestures, false);
   dock.add_bar(*this);
   hide();
   GraphView& view = dock.view();
@@ -71,111 +59,22 @@ GraphEditor::GraphEditor(QMainWindow& window, Session& session, GraphDock& dock,
       view.dependency_drawn.connect([this](const traces::Dependency& edge) { connect_tasks(edge); }),
       view.task_wanted.connect([this] { add_task(); }),
       view.task_entered.connect([this](traces::TaskId task) {
+        if (graph() == nullptr) {
+          if (edit_ != nullptr && edit_->isEnabled())
+            viewer::say(window_, "Press “Edit this graph”, above the graph, to change it");
+          return;
+        }
         select(task);
-        name_->setFocus();
-        name_->selectAll();
+        enter_name();
       }),
       what_if.runner().failed.connect([this](const std::string& why) {
         if (graph() != nullptr) say(qt_text(why), true);
       })};
 }
 
-void GraphEditor::make_bar() {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(8, 4, 8, 0);
-  column->setSpacing(4);
-  auto* of_task = new QHBoxLayout;
-  auto* of_schedule = new QHBoxLayout;
-  const auto add = [](QHBoxLayout& row, const QString& text, QWidget* field) {
-    auto* label = new QLabel(text);
-    label->setBuddy(field);
-    row.addWidget(label);
-    row.addWidget(field);
-  };
-  name_ = named(new QLineEdit, "graph task name");
-  name_->setMinimumWidth(70);
-  name_->setToolTip("The first word is the task's type, and chooses its colour (F2)");
-  duration_ = named(new DurationBox, "graph task duration");
-  duration_->setRange(min_duration_ms, max_duration_ms);
-  duration_->setDecimals(3);
-  duration_->setSuffix(" ms");
-  duration_->setKeyboardTracking(false);
-  duration_->setToolTip("The duration of the selected task (F4)");
-  add(*of_task, "Task", name_);
-  add(*of_task, "takes", duration_);
-  workers_ = named(new QSpinBox, "graph workers");
-  workers_->setRange(1, static_cast<int>(max_threads));
-  workers_->setValue(static_cast<int>(workers_of_graphs));
-  workers_->setKeyboardTracking(false);
-  policy_ = named(new QComboBox, "graph policy");
-  for (const std::string_view name : built_in_policy_names) policy_->addItem(qt_text(name));
-  add(*of_schedule, "Schedule on", workers_);
-  add(*of_schedule, "workers, policy", policy_);
-  of_schedule->addStretch(1);
-  message_ = named(new QLabel, "graph message");
-  message_->setWordWrap(true);
-  message_->setMinimumWidth(1);
-  column->addLayout(of_task);
-  column->addLayout(of_schedule);
-  column->addWidget(message_);
-  connect(name_, &QLineEdit::editingFinished, this, [this] { rename(); });
-  connect(name_, &QLineEdit::returnPressed, this, [this] { dock_.view().setFocus(); });
-  connect(duration_, &QDoubleSpinBox::valueChanged, this, [this] { set_duration(); });
-  connect(workers_, &QSpinBox::valueChanged, this, [this] { play(); });
-  connect(policy_, &QComboBox::activated, this, [this] { play(); });
-  say(gestures, false);
-}
-
-void GraphEditor::add_actions(Actions& actions) {
-  QMenu& file = actions.menu("File");
-  actions.add(
-      file, "&New graph", "new graph", "Ctrl+N", [this] { start_new(); }, Actions::Needs::nothing,
-      Actions::after(file, "add"));
-  QAction* save = actions.add(
-      file, "Save the gra&ph…", "save graph", "Ctrl+S", [this] { ask_for_file(); }, Actions::Needs::nothing,
-      Actions::after(file, "export graph"));
-  QMenu& menu = *actions.menu("Edit").addMenu("Task &graph");
-  menu.setObjectName("task graph menu");
-  edit_ = actions.add_always(menu, "&Edit the open graph", "edit graph", {}, [this] { edit_open(); });
-  menu.addSeparator();
-  const auto add = [&](const QString& text, const QString& id, const QString& key, auto run) {
-    QAction* action = actions.add_always(menu, text, id, key, std::move(run));
-    actions_.push_back(action);
-    return action;
-  };
-  QAction* task = add("&Add a task", "add task", "Ins", [this] { add_task(); });
-  QAction* dependency =
-      add("Add a de&pendency…", "add dependency", "Ctrl+L", [this] { ask_for_dependency(); });
-  add("Re&name the task", "rename task", "F2", [this] {
-    name_->setFocus();
-    name_->selectAll();
-  });
-  add("Set the d&uration", "set duration", "F4", [this] {
-    duration_->setFocus();
-    duration_->selectAll();
-  });
-  QAction* remove = add("&Delete the task or dependency", "delete task", "Del", [this] { remove_chosen(); });
-  add("&Remove a dependency…", "remove dependency", "Ctrl+Shift+L", [this] { ask_for_removed_dependency(); });
-  actions_.push_back(save);
-  auto* buttons = qobject_cast<QHBoxLayout*>(layout()->itemAt(0)->layout());
-  auto* saves = qobject_cast<QHBoxLayout*>(layout()->itemAt(1)->layout());
-  const auto button = [&](QHBoxLayout& row, int place, QAction* action, const QString& text) {
-    auto* made = named(new QToolButton, "graph " + action->objectName());
-    action->setIconText(text);
-    made->setDefaultAction(action);
-    made->setToolTip(QString(action->text()).remove('&') + " (" +
-                     action->shortcut().toString(QKeySequence::NativeText) + ")");
-    made->setFocusPolicy(Qt::TabFocus);
-    row.insertWidget(place, made);
-  };
-  button(*buttons, 0, task, "Add task");
-  button(*buttons, 1, dependency, "Add dependency…");
-  button(*buttons, -1, remove, "Delete");
-  button(*saves, -1, save, "Save…");
-  refresh();
-}
-
 void GraphEditor::start_new() {
+  if (ask_to_save([this] { start_new(); })) return;
+  is_new_ = true;
   begin(GraphDraft::with_one_task(), "New graph");
 }
 
@@ -186,7 +85,15 @@ void GraphEditor::edit_open() {
   if (graph() != nullptr) return;
   Result<GraphDraft> draft = GraphDraft::of(*document->panel(0).trace);
   if (!draft) return failed(draft.error().message());
+  is_new_ = false;
+  if (newest_schedule(*document)) set_machine(what_if_.wanted().threads, what_if_.wanted().policy);
   begin(std::move(draft).value(), document->panel(0).name());
+}
+
+void GraphEditor::set_machine(unsigned workers, const std::string& policy) {
+  const QSignalBlocker quiet(workers_);
+  workers_->setValue(static_cast<int>(workers));
+  policy_->setCurrentText(qt_text(policy));  // `activated` reports only the user's changes
 }
 
 void GraphEditor::begin(GraphDraft graph, std::string title) {
@@ -199,6 +106,8 @@ void GraphEditor::begin(GraphDraft graph, std::string title) {
   const Appearance appearance = session_.appearance();
   const auto first = loaded(graph, appearance);
   if (first == nullptr) return;
+  saved_ = graph;
+  file_.clear();
   session_.build(std::make_shared<const GraphDraft>(std::move(graph)), make_document({first}, appearance));
   dock_.hide();  // the dock shown last is in front of the docks that share its place
   dock_.show();
@@ -230,12 +139,18 @@ void GraphEditor::show_edited() {
   std::vector<std::shared_ptr<const LoadedTrace>> all = document->traces;
   const auto next = loaded(*graph(), document->appearance);
   if (next == nullptr || all.empty()) return;
-  const std::optional<traces::TaskId> wanted = next_ ? std::exchange(next_, std::nullopt) : selected();
+  std::optional<traces::TaskId> wanted = std::exchange(next_, std::nullopt);
+  if (const auto task = session_.selection().state().task(); !wanted && task)  // an undo may remove the task
+    wanted = traces::TaskId(std::min<std::size_t>(task->task.value(), graph()->tasks().size() - 1));
+  // Meanwhile no task is selected; a field that is disabled would lose the keyboard focus.
+  is_changing_ = true;
   session_.selection().clear_task(SelectionOrigin::command);
   all.front() = next;
   session_.show(make_document(std::move(all), document->appearance, document->alignment), true);
   say(gestures, false);
   select(wanted);
+  is_changing_ = false;
+  refresh();
   play();
 }
 
@@ -264,6 +179,7 @@ void GraphEditor::change(GraphDraft next, std::optional<traces::TaskId> selected
 }
 
 void GraphEditor::refresh() {
+  if (is_changing_) return;
   const bool is_building = graph() != nullptr;
   setVisible(is_building);
   dock_.view().set_editable(is_building);
@@ -271,6 +187,7 @@ void GraphEditor::refresh() {
   const std::shared_ptr<const Document> document = session_.document();
   if (edit_ != nullptr)
     edit_->setEnabled(!is_building && !document->empty() && document->panel(0).is_graph_only());
+  if (edit_button_ != nullptr) edit_button_->setVisible(edit_->isEnabled());
   const std::optional<traces::TaskId> task = selected();
   for (QWidget* field : {static_cast<QWidget*>(name_), static_cast<QWidget*>(duration_)})
     field->setEnabled(task.has_value());
@@ -291,11 +208,32 @@ void GraphEditor::say(const QString& text, bool is_error) {
                              : escaped_html(text));
 }
 
+void GraphEditor::enter_name() {
+  name_->setFocus();
+  name_->selectAll();
+}
+
+// Undo and redo concern the graph unless the name is being typed.
+bool GraphEditor::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == name_ && event->type() == QEvent::ShortcutOverride) {
+    const auto& key = static_cast<const QKeyEvent&>(*event);
+    const bool is_text = key.matches(QKeySequence::Undo)   ? name_->isUndoAvailable()
+                         : key.matches(QKeySequence::Redo) ? name_->isRedoAvailable()
+                                                           : true;
+    if (!is_text) {
+      event->ignore();
+      return true;
+    }
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
 void GraphEditor::add_task() {
   if (graph() == nullptr) return;
   GraphDraft next = *graph();
   const traces::TaskId added = next.add();
   change(std::move(next), added);
+  enter_name();
 }
 
 void GraphEditor::remove_chosen() {
@@ -377,24 +315,6 @@ void GraphEditor::ask_for_removed_dependency() {
         next.disconnect(edges[index]);
         change(std::move(next), selected());
       });
-}
-
-void GraphEditor::ask_for_file() {
-  if (graph() == nullptr) return;
-  const QString path = QFileDialog::getSaveFileName(&window_, "Save the graph", "graph.dot",
-                                                    "Graphviz (*.dot);;Table (*.csv);;Gusset trace (*.gus)");
-  if (!path.isEmpty()) save(path.toStdU16String());
-}
-
-void GraphEditor::save(const std::filesystem::path& path) {
-  if (graph() == nullptr) return;
-  const auto choice = traces::output_choice(path);
-  if (!choice || choice->format == traces::OutputFormat::chrome_json ||
-      choice->format == traces::OutputFormat::paje)
-    return failed(path.string() + ": expected a name that ends in .dot, .csv or .gus, found another");
-  const auto written = traces::write_trace(graph()->trace(), path, choice->format, choice->options);
-  if (!written) return failed(written.error().message());
-  say("Saved " + qt_path(path), false);
 }
 
 }  // namespace gusset::viewer

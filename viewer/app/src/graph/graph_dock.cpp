@@ -138,6 +138,11 @@ void GraphDock::add_bar(QWidget& bar) {
   layout_->insertWidget(0, &bar);
 }
 
+void GraphDock::add_choice(QWidget& button) {
+  auto* bar = qobject_cast<QHBoxLayout*>(choosers_->layout());
+  bar->insertWidget(bar->count() - 1, &button);  // before the stretch
+}
+
 bool GraphDock::show_by(const QString& name) {
   if (name != "tasks" && name != "data") return false;
   graph_.show_by(name == "tasks" ? GraphSession::By::tasks : GraphSession::By::data);

@@ -382,10 +382,11 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
-  if (!is_editable_ || event->button() != Qt::LeftButton) return mousePressEvent(event);
+  if (!is_editable_ || event->button() != Qt::LeftButton) mousePressEvent(event);
+  if (event->button() != Qt::LeftButton) return;
   if (const auto task = task_at(event->position())) {
     task_entered(*task);
-  } else if (!box_at(event->position())) {
+  } else if (is_editable_ && !box_at(event->position())) {
     task_wanted();
   }
 }

@@ -149,6 +149,7 @@ void SchedulePanel::refresh() {
   if (chosen >= 0 && loaded != nullptr && is_same_run(loaded->trace, trace_)) {
     trace_ = loaded->trace;
     traces_->setCurrentIndex(chosen);
+    if (!runner_.busy()) follow_shown_schedule();
     show_bounds();
     show_state();
     return;
@@ -178,13 +179,29 @@ void SchedulePanel::choose(const std::filesystem::path& file) {
   const auto loaded = original();
   trace_ = loaded == nullptr ? nullptr : loaded->trace;
   message_.clear();
-  if (trace_ != nullptr) threads_->setValue(static_cast<int>(default_search(*trace_).threads));
+  started_from_ = 0;
+  follow_shown_schedule();
   // Later, since the current document is still being shown.
   QMetaObject::invokeMethod(
       this, [this] { remove_found(); }, Qt::QueuedConnection);
   found_.reset();
   show_bounds();
   show_state();
+}
+
+// A graph without times has no workers of its own, but perhaps a schedule below it.
+unsigned SchedulePanel::threads_to_start_from() const {
+  const std::shared_ptr<const Document> document = session_.document();
+  const std::optional<std::size_t> schedule = newest_schedule(*document);
+  const bool has_workers = !trace_->workers.empty();
+  return default_search(has_workers || !schedule ? *trace_ : *document->panel(*schedule).trace).threads;
+}
+
+// Leaves a number that the user has chosen until another number of workers is shown.
+void SchedulePanel::follow_shown_schedule() {
+  if (trace_ == nullptr) return;
+  const unsigned threads = threads_to_start_from();
+  if (std::exchange(started_from_, threads) != threads) threads_->setValue(static_cast<int>(threads));
 }
 
 void SchedulePanel::start() {

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "gusset/base/numbers.hpp"
-#include "gusset/base/policy_names.hpp"
+#include "widgets/policy_box.hpp"
 #include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
@@ -46,8 +46,7 @@ WhatIfForm::WhatIfForm(QWidget* parent) : QWidget(parent) {
   make_network(*grid, 2, "Latency", &WhatIf::latency_s, latency_scale, latency_, latency_slider_);
   make_network(*grid, 3, "Bandwidth", &WhatIf::bandwidth_bytes_per_s, bandwidth_scale, bandwidth_,
                bandwidth_slider_);
-  policy_ = named(new QComboBox, "what if policy");
-  for (const std::string_view name : built_in_policy_names) policy_->addItem(qt_text(std::string(name)));
+  policy_ = policy_box("what if policy");
   connect(policy_, &QComboBox::activated, this, [this](int) {
     values_.policy = policy_->currentText().toStdString();
     notify(false);

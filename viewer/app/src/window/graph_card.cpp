@@ -9,8 +9,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "gusset/base/policy_names.hpp"
 #include "gusset/viewer/model/what_if/what_if.hpp"
+#include "widgets/policy_box.hpp"
 #include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
@@ -28,16 +28,17 @@ GraphCard::GraphCard(Session& session, QWidget* parent) : QFrame(parent), sessio
   workers_ = named(new QSpinBox(this), "graph card workers");
   workers_->setRange(1, static_cast<int>(max_threads));
   workers_->setValue(static_cast<int>(workers_of_graphs));
-  policy_ = named(new QComboBox(this), "graph card policy");
-  for (const std::string_view name : built_in_policy_names) policy_->addItem(qt_text(std::string(name)));
+  policy_ = policy_box("graph card policy");
   auto* play = named(new QPushButton("Play", this), "graph card play");
   play->setDefault(true);
   connect(play, &QPushButton::clicked, this, [this] {
     play_requested(static_cast<unsigned>(workers_->value()), policy_->currentText().toStdString());
   });
-  auto* edit = named(new QPushButton("Edit", this), "graph card edit");
+  auto* edit = named(new QPushButton("Edit this graph", this), "graph card edit");
   edit->setToolTip("Add and delete tasks and dependencies, and set durations");
-  connect(edit, &QPushButton::clicked, this, [this] { edit_requested(); });
+  connect(edit, &QPushButton::clicked, this, [this] {
+    edit_requested(static_cast<unsigned>(workers_->value()), policy_->currentText().toStdString());
+  });
   const auto add = [&](const QString& name, QWidget* value) {
     row->addWidget(new QLabel(name, this));
     row->addWidget(value);
@@ -51,6 +52,11 @@ GraphCard::GraphCard(Session& session, QWidget* parent) : QFrame(parent), sessio
   parent->installEventFilter(this);
   connection_ = session.document_changed.connect([this] { refresh(); });
   hide();
+}
+
+void GraphCard::set_machine(unsigned workers, const std::string& policy) {
+  workers_->setValue(static_cast<int>(workers));
+  policy_->setCurrentText(qt_text(policy));
 }
 
 void GraphCard::refresh() {

@@ -84,12 +84,21 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
       std::make_unique<ContextMenus>(*this, session_, *view_, *find_, *findChild<MarksPanel*>("marks"));
   auto* const card = new GraphCard(session_, view_);
   keep({card->play_requested.connect([this](unsigned workers, const std::string& policy) {
+          editor_->set_machine(workers, policy);
           what_if_docks_->play_graph(workers, policy);
         }),
-        card->edit_requested.connect([this] { editor_->edit_open(); })});
+        card->edit_requested.connect([this](unsigned workers, const std::string& policy) {
+          editor_->set_machine(workers, policy);
+          editor_->edit_open();
+        }),
+        editor_->machine_changed.connect(
+            [card](unsigned workers, const std::string& policy) { card->set_machine(workers, policy); })});
   status_ = std::make_unique<StatusLine>(*this);
   welcome_ = std::make_unique<WelcomeAndNotices>(*this, actions_, *column);
   sharing_->file_rewritten = [this] { welcome_->files_rewritten(); };
+  session_.asks_first = [this](std::function<void()> go_on) {
+    return editor_->ask_to_save(std::move(go_on));
+  };
   connect_parts();
   follow_palette();
   update_title();
@@ -248,6 +257,7 @@ void MainWindow::keep(Connections connections) {
 void MainWindow::update_title() {
   QStringList names;
   for (const auto& loaded : session_.document()->traces) names << qt_text(loaded->name());
+  if (!names.isEmpty()) names.front() += editor_->title_mark();
   setWindowTitle(names.isEmpty() ? "Gusset" : names.join(" | ") + " – Gusset");
 }
 

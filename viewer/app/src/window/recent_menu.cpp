@@ -12,6 +12,14 @@
 #include "widgets/rich_text.hpp"
 
 namespace gusset::viewer {
+namespace {
+
+std::string full_path(const std::filesystem::path& path) {
+  const std::u8string text = std::filesystem::absolute(path).lexically_normal().u8string();
+  return {text.begin(), text.end()};
+}
+
+}  // namespace
 
 RecentMenu::RecentMenu(MainWindow& window, Actions& actions, WelcomePage& page, JobRunner& jobs)
     : window_(window),
@@ -76,13 +84,26 @@ void RecentMenu::add_open_traces() {
     if (loaded->path.empty() || window_.welcome().is_made_here(loaded->path) ||
         window_.what_if_docks().is_temporary(loaded->path))
       continue;
-    const std::u8string path = std::filesystem::absolute(loaded->path).lexically_normal().u8string();
-    entry.paths.emplace_back(path.begin(), path.end());
-    if (!entry.about.empty()) continue;
-    entry.about = loaded->origin_name() + " · " + loaded->summary();
-    entry.miniature = text_of_miniature(miniature_of(document, panel));
+    entry.paths.push_back(full_path(loaded->path));
+    if (entry.about.empty()) describe(entry, panel);
   }
-  if (entry.paths.empty()) return;
+  if (!entry.paths.empty()) add(std::move(entry));
+}
+
+void RecentMenu::add_saved_graph(const std::filesystem::path& path) {
+  RecentTrace entry;
+  entry.paths.push_back(full_path(path));
+  describe(entry, 0);
+  add(std::move(entry));
+}
+
+void RecentMenu::describe(RecentTrace& entry, std::size_t panel) const {
+  const Document& document = *window_.session().document();
+  entry.about = document.panel(panel).origin_name() + " · " + document.panel(panel).summary();
+  entry.miniature = text_of_miniature(miniature_of(document, panel));
+}
+
+void RecentMenu::add(RecentTrace entry) {
   jobs_.cancel("recent");  // the pending check would restore the old list
   recent_.add(std::move(entry));
   save(recent_);

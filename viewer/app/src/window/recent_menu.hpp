@@ -24,8 +24,12 @@ class RecentMenu {
   void check();
   /// Adds the open traces, except temporary ones.
   void add_open_traces();
+  /// Adds the file to which the user has saved the first open graph.
+  void add_saved_graph(const std::filesystem::path& path);
 
  private:
+  void describe(RecentTrace& entry, std::size_t panel) const;
+  void add(RecentTrace entry);
   void show();
   void save(const RecentTraces& traces);
 

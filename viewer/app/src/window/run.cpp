@@ -140,6 +140,7 @@ int run(int argc, char** argv) {
     fit_to_screen(window, window.screen()->availableGeometry());
   }
   window.explanation_docks().computes_verdict = !line.quit_after_first_picture;
+  window.editor().asks_to_save = line.screenshot.empty() && !line.quit_after_first_picture;
   Screenshot screenshot(window, line);
 
   Connection open_failed;

@@ -47,8 +47,11 @@ TourAndLessons::TourAndLessons(MainWindow& window, Actions& actions, WelcomePage
                   }),
                   player_.failed.connect([this](const std::string& message) { window_.failed(message); }),
                   player_.played.connect([this](const Lesson& lesson, const auto& traces) {
-                    next_ = &lesson;
-                    window_.session().open(traces);
+                    const auto open = [this, &lesson, traces] {
+                      next_ = &lesson;
+                      window_.session().open(traces);
+                    };
+                    if (!window_.editor().ask_to_save(open)) open();
                   })};
 }
 

@@ -67,16 +67,21 @@ WelcomeAndNotices::WelcomeAndNotices(MainWindow& window, Actions& actions, QVBox
                      [palette] { palette->start(); });
   guide_ = std::make_unique<TourAndLessons>(window, actions, *welcome_, *notice_);
   make_toolbar(window, actions);
-  connections_ = {welcome_->action_requested.connect([this](const QString& id) { window_.run_action(id); }),
-                  window.failed.connect([this](const std::string& message) {
-                    notice_->say(NoticeBar::Kind::error, qt_text(message));
-                  }),
-                  session.traces_changed.connect([this] { traces_changed(); }),
-                  session.document_changed.connect([this] { update_centre(); }),
-                  session.jobs().busy_changed.connect([this] { update_centre(); }),
-                  window.what_if_docks().sweep().visibility_changed.connect([this] { update_centre(); }),
-                  files_->changed.connect(
-                      [this](const std::vector<std::filesystem::path>& paths) { files_changed(paths); })};
+  connections_ = {
+      welcome_->action_requested.connect([this](const QString& id) { window_.run_action(id); }),
+      window.failed.connect(
+          [this](const std::string& message) { notice_->say(NoticeBar::Kind::error, qt_text(message)); }),
+      window.editor().failed.connect([this](const std::string& message) { graph_error_ = qt_text(message); }),
+      window.editor().saved.connect([this](const std::filesystem::path& path) {
+        if (notice_->text() == graph_error_) notice_->hide();  // saving has mended it
+        recent_->add_saved_graph(path);
+      }),
+      session.traces_changed.connect([this] { traces_changed(); }),
+      session.document_changed.connect([this] { update_centre(); }),
+      session.jobs().busy_changed.connect([this] { update_centre(); }),
+      window.what_if_docks().sweep().visibility_changed.connect([this] { update_centre(); }),
+      files_->changed.connect(
+          [this](const std::vector<std::filesystem::path>& paths) { files_changed(paths); })};
   accept_drops(window, area, [&session](std::vector<std::filesystem::path> paths, bool add) {
     if (add) {
       session.add(std::move(paths));
@@ -118,7 +123,12 @@ void WelcomeAndNotices::save_window() {
 }
 
 bool WelcomeAndNotices::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == &window_ && event->type() == QEvent::Close && settings_) {
+  const bool closes = watched == &window_ && event->type() == QEvent::Close;
+  if (closes && window_.editor().ask_to_save([this] { window_.close(); })) {
+    event->ignore();
+    return true;
+  }
+  if (closes && settings_) {
     window_.classroom().leave_projector();  // otherwise its bare window would be saved
     views_->flush();
     docks_->hide(false);

@@ -55,13 +55,14 @@ const std::vector<Lesson>& lessons() {
        {{3, "fifo", "Anomaly, 3 workers"}, {4, "fifo", "Anomaly, 4 workers"}}},
       {"stealing",
        "Stealing",
-       "Long and short tasks dealt to two workers, without stealing and with it",
-       "Above, each worker runs only its own tasks, and one has all the long ones. Below, the idle worker "
-       "steals. How much time does that save, and could any schedule save more?",
-       "It saves 9 ms: 16 instead of 25. Worker 1 takes three long tasks, and has nothing to do only while "
-       "the "
-       "barrier runs. Almost nothing is left to save: the tasks take 31 ms together, so two workers need at "
-       "least 15.5 ms.",
+       "Long and short tasks on two workers: dealt in turn, or stolen by the idle worker",
+       "Above, the tasks are dealt to the workers in turn, and one gets all the long ones. Below, no task is "
+       "dealt: all wait with worker 0, and the idle worker 1 steals some of them. How much time does that "
+       "save, and could any schedule save more?",
+       "It saves 9 ms: 16 instead of 25. Worker 1 steals six tasks at 0 ms (Details says so), three long and "
+       "three short ones, and worker 0 keeps as many. Both are busy until the barrier. Nothing is left to "
+       "save: the twelve tasks take 30 ms together, so two workers need at least 15 ms for them, and the "
+       "barrier, which waits for all of them, takes 1 ms more.",
        {{2, "static", "Without stealing"}, {2, "locality", "With stealing"}}},
       {"grids",
        "Process grids",

@@ -46,6 +46,7 @@ Session::Session(JobRunner::Post post, unsigned threads)
 
 void Session::open(std::vector<std::filesystem::path> paths) {
   if (takes_over && takes_over(paths)) return;
+  if (asks_first && !paths.empty() && asks_first([this, paths] { open(paths); })) return;
   load(std::move(paths), false, false);
 }
 
@@ -64,6 +65,7 @@ void Session::reload() {
 }
 
 void Session::close() {
+  if (asks_first && asks_first([this] { close(); })) return;
   jobs_.cancel(open_slot);
   show(make_document({}));
 }

@@ -2,6 +2,7 @@
 #include <QString>
 #include <QWidget>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -17,6 +18,7 @@ class QLabel;
 class QLineEdit;
 class QMainWindow;
 class QSpinBox;
+class QToolButton;
 
 namespace gusset::viewer {
 
@@ -34,17 +36,35 @@ class GraphEditor : public QWidget {
   void start_new();
   /// Edits the first open trace, which must be a graph without times.
   void edit_open();
-  /// Writes the graph in the format that the file's name selects: .dot, .csv or .gus.
-  void save(const std::filesystem::path& path);
+  /// Chooses the machine of the next schedules.
+  void set_machine(unsigned workers, const std::string& policy);
+  /// Writes the graph in the format that the file's name selects: .dot, .csv or .gus. Returns whether that
+  /// succeeded.
+  bool save(const std::filesystem::path& path);
+  /// Whether the graph has changes that no file has.
+  bool is_modified() const { return graph() != nullptr && *graph() != saved_; }
+  /// What the window's title shows after the graph's name: "*" if the graph is modified.
+  QString title_mark() const;
+  /// Call this before the graph is replaced or the window closes. If the graph is modified, asks whether to
+  /// save it, calls `go_on` unless the user cancels, and returns true. Returns immediately.
+  bool ask_to_save(std::function<void()> go_on);
   /// Whether a file is the editor's own copy of the graph.
   bool owns(const std::filesystem::path& path) const {
     return folder_ && path.parent_path() == folder_->path();
   }
 
+  bool asks_to_save = true;  ///< whether somebody can answer; otherwise changes are discarded
+
   Signal<const std::string&> failed;  ///< passes a one-line message
+  Signal<const std::filesystem::path&> saved;
+  Signal<unsigned, const std::string&> machine_changed;  ///< by the user: the number of workers, the policy
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void make_bar();
+  void enter_name();
   void begin(GraphDraft graph, std::string title);
   /// The graph that is being built; null if none is.
   std::shared_ptr<const GraphDraft> graph() const { return session_.edits().graph; }
@@ -64,7 +84,9 @@ class GraphEditor : public QWidget {
   void set_duration();
   void ask_for_dependency();
   void ask_for_removed_dependency();
-  void ask_for_file();
+  void ask_for_file(std::function<void()> then);
+  void save_as(std::filesystem::path path, const QString& type, std::function<void()> then);
+  void leave(const std::function<void()>& go_on);
 
   QMainWindow& window_;
   Session& session_;
@@ -72,9 +94,15 @@ class GraphEditor : public QWidget {
   WhatIfPanel& what_if_;
   std::optional<ScratchFolder> folder_;
   std::string title_;                   ///< of the graph
+  GraphDraft saved_;                    ///< the graph as its file has it, or as it began
+  std::filesystem::path file_;          ///< where the graph was saved; empty if it was not
+  bool is_new_ = false;                 ///< no file has any version of the graph
+  bool is_leaving_ = false;             ///< the user has answered
+  bool is_changing_ = false;            ///< the selection is about to be restored
   std::optional<traces::TaskId> next_;  ///< to select after the change under way
   std::vector<QAction*> actions_;       ///< enabled while a graph is built
   QAction* edit_ = nullptr;
+  QToolButton* edit_button_ = nullptr;  ///< above a graph that is not edited yet
   QLineEdit* name_ = nullptr;
   QDoubleSpinBox* duration_ = nullptr;
   QSpinBox* workers_ = nullptr;

@@ -27,6 +27,8 @@ class GraphDock : public QDockWidget {
 
   /// Adds a row of controls above the graph.
   void add_bar(QWidget& bar);
+  /// Adds a button beside the choosers.
+  void add_choice(QWidget& button);
   /// Draws by "tasks" or "data". Returns false for any other `name`.
   bool show_by(const QString& name);
   /// Folds by one of the trace's keys. Returns false if the trace cannot be folded by `name`.

@@ -45,6 +45,8 @@ class SchedulePanel : public QWidget {
   void refresh();
   void list_traces();
   void choose(const std::filesystem::path& file);
+  unsigned threads_to_start_from() const;
+  void follow_shown_schedule();
   void start();
   void show_progress(const ScheduleProgress& progress);
   void show_answer(const ScheduleRunner::Answer& answer);
@@ -65,9 +67,10 @@ class SchedulePanel : public QWidget {
   std::filesystem::path file_;  ///< the trace whose tasks to schedule; empty for none
   std::shared_ptr<const traces::Trace> trace_;
   std::optional<FoundScheduleFacts> found_;
-  ScheduleFiles files_;  ///< of the found schedule; empty if it has none
-  std::string message_;  ///< why there is no answer
-  std::string saved_;    ///< where the schedule was saved, or why not
+  unsigned started_from_ = 0;  ///< the number of threads that the form last took from the traces
+  ScheduleFiles files_;        ///< of the found schedule; empty if it has none
+  std::string message_;        ///< why there is no answer
+  std::string saved_;          ///< where the schedule was saved, or why not
 
   QComboBox* traces_ = nullptr;
   QSpinBox* threads_ = nullptr;

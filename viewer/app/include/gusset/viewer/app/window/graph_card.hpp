@@ -17,7 +17,9 @@ class GraphCard : public QFrame {
 
   /// The user wants a schedule on that many workers, by that policy.
   Signal<unsigned, const std::string&> play_requested;
-  Signal<> edit_requested;
+  /// The user wants to edit the graph, and later such schedules.
+  Signal<unsigned, const std::string&> edit_requested;
+  void set_machine(unsigned workers, const std::string& policy);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

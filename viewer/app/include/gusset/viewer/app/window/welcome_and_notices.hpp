@@ -1,5 +1,6 @@
 #pragma once
 #include <QObject>
+#include <QString>
 #include <filesystem>
 #include <memory>
 #include <vector>
@@ -58,6 +59,7 @@ class WelcomeAndNotices : public QObject {
   QAction* auto_reload_ = nullptr;
   WelcomePage* welcome_ = nullptr;
   NoticeBar* notice_ = nullptr;
+  QString graph_error_;                         ///< the graph editor's last error
   std::shared_ptr<const traces::Trace> first_;  ///< the first panel's
   JobRunner jobs_;
   FileWatch* files_ = nullptr;

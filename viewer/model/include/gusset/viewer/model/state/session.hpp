@@ -36,6 +36,9 @@ class Session {
   /// Called before files are opened or added. Returns true if another part of the program handles them
   /// instead. May be empty.
   std::function<bool(const std::vector<std::filesystem::path>& paths)> takes_over;
+  /// Called before other traces replace the open ones, or before these are closed. Returns true if the user
+  /// is asked first; `go_on` then replaces them. May be empty.
+  std::function<bool(std::function<void()> go_on)> asks_first;
   Signal<> waited_for_changed;  ///< after a change of the selection or of `waited_for`
   Signal<> marks_changed;
   Signal<> graph_edited;              ///< after a change of edits().graph, also by undo
