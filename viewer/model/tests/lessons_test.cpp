@@ -22,7 +22,7 @@ TEST(Lessons, HaveTwoSchedulesEach) {
 }
 
 TEST(Lessons, ScheduleReplaysItsGraph) {
-  const Lesson& anomaly = lessons()[2];
+  const Lesson& anomaly = lessons()[0];
   ASSERT_EQ(anomaly.id, "anomaly");
   EXPECT_EQ(anomaly.arguments(anomaly.schedules[1], "/l/anomaly.dot", "/t/x.gus"),
             (std::vector<std::string>{"replay", "/l/anomaly.dot", "--threads", "4", "--policy", "fifo",
@@ -30,7 +30,7 @@ TEST(Lessons, ScheduleReplaysItsGraph) {
 }
 
 TEST(Lessons, ScheduleMayFollowTheFileBesideItsGraph) {
-  const Lesson& flags = lessons()[7];
+  const Lesson& flags = lessons()[5];
   ASSERT_EQ(flags.id, "flags");
   EXPECT_EQ(
       flags.arguments(flags.schedules[0], "/l/flags.dot", "/t/x.gus"),
@@ -46,7 +46,7 @@ TEST(Lessons, StealingLessonSaysHowTasksAreAssigned) {
 }
 
 TEST(Lessons, GridLessonExplainsItsWorkers) {
-  const Lesson& grids = lessons()[4];
+  const Lesson& grids = lessons()[6];
   ASSERT_EQ(grids.id, "grids");
   ASSERT_EQ(grids.schedules[0].workers, 8) << "a processor and a network card of each of four nodes";
   EXPECT_NE(grids.look.find("eight workers model the processors and network cards of four nodes"),

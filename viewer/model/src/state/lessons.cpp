@@ -18,6 +18,17 @@ std::vector<std::string> Lesson::arguments(const LessonSchedule& schedule, const
 
 const std::vector<Lesson>& lessons() {
   static const std::vector<Lesson> all{
+      {"anomaly",
+       "An anomaly",
+       "Nine tasks that take longer on four workers than on three",
+       "Above, three workers finish after 12 ms. Below, a fourth makes it 15: click the long task and see "
+       "what kept it waiting. Why?",
+       "Long 9 is ready after 3 ms in both. Above, the worker that has finished short 1 takes it at once. "
+       "Below, "
+       "four workers have finished the short tasks by then, and the four middle tasks, which came first, "
+       "occupy "
+       "all of them: long 9 begins after 6 ms. It is on the critical path, so it should start first.",
+       {{3, "fifo", "Anomaly, 3 workers"}, {4, "fifo", "Anomaly, 4 workers"}}},
       {"granularity",
        "Granularity",
        "The same work in five tasks, then in thirty",
@@ -42,17 +53,6 @@ const std::vector<Lesson>& lessons() {
        "all "
        "four results are ready, after 5 ms, so the order of the additions no longer matters.",
        {{4, "fifo", "Adds and writes, 4 workers"}, {2, "fifo", "Adds and writes, 2 workers"}}},
-      {"anomaly",
-       "An anomaly",
-       "Nine tasks that take longer on four workers than on three",
-       "Above, three workers finish after 12 ms. Below, a fourth makes it 15: click the long task and see "
-       "what kept it waiting. Why?",
-       "Long 9 is ready after 3 ms in both. Above, the worker that has finished short 1 takes it at once. "
-       "Below, "
-       "four workers have finished the short tasks by then, and the four middle tasks, which came first, "
-       "occupy "
-       "all of them: long 9 begins after 6 ms. It is on the critical path, so it should start first.",
-       {{3, "fifo", "Anomaly, 3 workers"}, {4, "fifo", "Anomaly, 4 workers"}}},
       {"stealing",
        "Stealing",
        "Long and short tasks on two workers: dealt in turn, or stolen by the idle worker",
@@ -64,6 +64,27 @@ const std::vector<Lesson>& lessons() {
        "save: the twelve tasks take 30 ms together, so two workers need at least 15 ms for them, and the "
        "barrier, which waits for all of them, takes 1 ms more.",
        {{2, "static", "Without stealing"}, {2, "locality", "With stealing"}}},
+      {"found",
+       "A schedule found",
+       "Six tasks whose shortest schedule no queue finds",
+       "Above, the two workers take tasks in the order of submission. Below, they follow a schedule that a "
+       "search has found, and neither is ever idle. Can a schedule be shorter than that?",
+       "No. The tasks take 18 ms together, so two workers need at least 9 ms, which is what the schedule "
+       "below "
+       "takes. Above, it is 12 ms: c, which e waits for, begins after a instead of at once, and one worker "
+       "is "
+       "idle for the last 6 ms.",
+       {{2, "fifo", "In order of submission"}, {2, "fifo", "As found", "guided"}}},
+      {"flags",
+       "Flags against counters",
+       "A task takes longer than planned: who waits, and for what",
+       "Above, each worker runs its list in order (the graph has that order as an arrow, from c to d), so "
+       "one waits for b although d could run. Below, each worker runs whatever is ready in its list. How "
+       "long is that worker idle while it waits?",
+       "Above 6 ms, from 2 to 8 ms; d begins after c, and the graph takes 14 ms. Below 2 ms: d runs from 2 "
+       "to "
+       "6 ms while b is still running, and the graph takes 12 ms.",
+       {{2, "fifo", "With counters", "strict"}, {2, "fifo", "With flags", "flags"}}},
       {"grids",
        "Process grids",
        "How much each node sends on a one- and on a two-dimensional grid",
@@ -86,26 +107,6 @@ const std::vector<Lesson>& lessons() {
        "handled. "
        "Equal sums within one round prove nothing: A was asked before it had handled and sent anything.",
        {{3, "fifo", "Completion, 3 workers"}, {1, "fifo", "Completion, 1 worker"}}},
-      {"found",
-       "A schedule found",
-       "Six tasks whose shortest schedule no queue finds",
-       "Above, the two workers take tasks in the order of submission. Below, they follow a schedule that a "
-       "search has found, and neither is ever idle. Can a schedule be shorter than that?",
-       "No. The tasks take 18 ms together, so two workers need at least 9 ms, which is what the schedule "
-       "below "
-       "takes. Above, it is 12 ms: c, which e waits for, begins after a instead of at once, and one worker "
-       "is "
-       "idle for the last 6 ms.",
-       {{2, "fifo", "In order of submission"}, {2, "fifo", "As found", "guided"}}},
-      {"flags",
-       "Flags against counters",
-       "A task takes longer than planned: who waits, and for what",
-       "Above, each worker runs its list in order, so one waits for b although d could run. Below, each "
-       "worker runs whatever is ready in its list. How long is that worker idle while it waits?",
-       "Above 6 ms, from 2 to 8 ms; d begins after c, and the graph takes 14 ms. Below 2 ms: d runs from 2 "
-       "to "
-       "6 ms while b is still running, and the graph takes 12 ms.",
-       {{2, "fifo", "With counters", "strict"}, {2, "fifo", "With flags", "flags"}}},
   };
   return all;
 }
