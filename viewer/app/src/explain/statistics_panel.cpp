@@ -110,6 +110,7 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, Explanati
     quantity_->setVisible(shows_messages());
     ask();
     refresh();
+    title_changed();
   });
   connect(range_choice_, &QComboBox::currentIndexChanged, this, [this] { ask(); });
   open_source_ = new QAction(this);
@@ -218,6 +219,13 @@ void StatisticsPanel::list_attributes() {
     }
   }
   by_->setCurrentIndex(std::max(0, by_->findText(chosen)));
+  title_changed();
+}
+
+QString StatisticsPanel::title() const {
+  if (shows_messages()) return "messages between nodes";
+  if (shows_nested()) return "nested tasks";
+  return "statistics by " + by_->currentText().section(' ', 1);  // "per type"
 }
 
 void StatisticsPanel::add_rows(std::size_t panel) {
@@ -300,6 +308,7 @@ std::optional<traces::Table> StatisticsPanel::table_of(std::size_t panel) const 
 
 std::optional<traces::CsvTable> StatisticsPanel::csv() const {
   traces::CsvTable csv;
+  if (!isVisible() || !statistics_.is_current()) return std::nullopt;
   for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel) {
     const std::optional<traces::Table> table = table_of(panel);
     if (!table || table->rows.empty()) continue;

@@ -195,7 +195,7 @@ void MainWindow::make_file_menu() {
   sources_->add_actions(actions_, menu);
   QMenu* const tables = menu.addMenu("&Tables as CSV");
   tables->setObjectName("tables as csv");
-  tables_ = std::make_unique<CsvExports>(*this, actions_, *tables, exports_);
+  tables_ = std::make_unique<CsvExports>(*this, actions_, *tables, exports_, [this] { return busy(); });
   add_tables();
   menu.addSeparator();
   actions_.add(menu, "&Close traces", "close", "Ctrl+W", [this] { session_.close(); });

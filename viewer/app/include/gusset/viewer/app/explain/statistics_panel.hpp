@@ -32,10 +32,15 @@ class StatisticsPanel : public QWidget {
   /// Shows the messages between nodes.
   void show_messages();
 
+  /// What the table shows: "statistics by type", "messages between nodes".
+  QString title() const;
+  Signal<> title_changed;
+
   Signal<const SourceLocation&> source_requested;  ///< asks to open a source file
 
   QTreeWidget& table() { return *table_; }
-  /// The table's full content; empty until the statistics are known.
+  /// The table's full content; empty until the statistics are known, and while the panel is hidden, since
+  /// hidden statistics do not follow the view.
   std::optional<traces::CsvTable> csv() const;
   HistogramView& histogram() { return *histogram_; }
   /// The matrix or the flame graph; hidden while there is a histogram.
