@@ -6,6 +6,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTreeWidget>
@@ -87,11 +88,10 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, Explanati
   pictures_ = new QStackedWidget;
   pictures_->addWidget(histogram_);
   pictures_->addWidget(scroll);
-  auto* splitter = new QSplitter(Qt::Horizontal, this);
-  splitter->addWidget(table_);
-  splitter->addWidget(pictures_);
-  splitter->setStretchFactor(0, 5);
-  splitter->setStretchFactor(1, 3);
+  splitter_ = named(new QSplitter(Qt::Horizontal, this), "statistics splitter");
+  splitter_->addWidget(table_);
+  splitter_->addWidget(pictures_);
+  splitter_->setStretchFactor(1, 1);  // the table keeps its width
   auto* bar = new QHBoxLayout;
   bar->setContentsMargins(6, 4, 6, 0);
   bar->addWidget(by_);
@@ -100,8 +100,13 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, Explanati
   bar->addWidget(range_label_, 1);
   auto* layout = tight_column(this, 3);
   layout->addLayout(bar);
-  layout->addWidget(splitter, 1);
+  layout->addWidget(splitter_, 1);
 
+  connect(splitter_, &QSplitter::splitterMoved, this, [this] { is_split_by_user_ = true; });
+  split_soon_.setSingleShot(true);
+  split_soon_.setInterval(0);
+  connect(&split_soon_, &QTimer::timeout, this, [this] { split(); });
+  connect(table_->header(), &QHeaderView::sectionResized, this, [this] { split_soon_.start(); });
   soon_.setSingleShot(true);
   soon_.setInterval(settle_ms);
   connect(&soon_, &QTimer::timeout, this, [this] { ask(); });
@@ -142,6 +147,22 @@ void StatisticsPanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   ask();
   statistics_.set_watched(true);
+}
+
+void StatisticsPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  split_soon_.start();
+}
+
+// Gives the table the width of its columns, while that leaves enough for the picture beside it.
+void StatisticsPanel::split() {
+  if (is_split_by_user_ || !isVisible()) return;
+  const int room = splitter_->width() - splitter_->handleWidth();
+  const int columns =
+      table_->header()->length() + table_->verticalScrollBar()->sizeHint().width() + 2 * table_->frameWidth();
+  const int for_picture = std::max(pictures_->minimumSizeHint().width(), room * 3 / 8);
+  const int table = std::min(columns, room - for_picture);
+  if (table > 0) splitter_->setSizes({table, room - table});
 }
 
 void StatisticsPanel::hideEvent(QHideEvent* event) {

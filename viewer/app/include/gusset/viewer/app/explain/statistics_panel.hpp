@@ -15,6 +15,7 @@
 class QAction;
 class QComboBox;
 class QLabel;
+class QSplitter;
 class QStackedWidget;
 class QTreeWidget;
 class QTreeWidgetItem;
@@ -50,10 +51,12 @@ class StatisticsPanel : public QWidget {
  protected:
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void ask();
   void refresh();
+  void split();
   void add_rows(std::size_t panel);
   void add_messages(std::size_t panel);
   void add_nested(std::size_t panel);
@@ -74,12 +77,15 @@ class StatisticsPanel : public QWidget {
   Arrows& arrows_;
   RangeStatistics statistics_;
   QTimer soon_;
+  QTimer split_soon_;
   QComboBox* by_ = nullptr;
   QComboBox* quantity_ = nullptr;  ///< of the matrix
   QComboBox* range_choice_ = nullptr;
   QLabel* range_label_ = nullptr;
   QTreeWidget* table_ = nullptr;
   QAction* open_source_ = nullptr;
+  QSplitter* splitter_ = nullptr;
+  bool is_split_by_user_ = false;
   QStackedWidget* pictures_ = nullptr;
   HistogramView* histogram_ = nullptr;
   ChartView* chart_ = nullptr;

@@ -11,12 +11,12 @@
 #include "gusset/viewer/model/state/session.hpp"
 
 class QAction;
-class QScrollArea;
 class QComboBox;
 class QLabel;
 class QProgressBar;
 class QPushButton;
 class QSpinBox;
+class QTreeWidget;
 
 namespace gusset::viewer {
 
@@ -82,8 +82,7 @@ class SchedulePanel : public QWidget {
   QProgressBar* progress_ = nullptr;
   QLabel* progress_text_ = nullptr;
   QLabel* report_ = nullptr;
-  QLabel* table_ = nullptr;
-  QScrollArea* table_area_ = nullptr;
+  QTreeWidget* table_ = nullptr;
   Connections connections_;
 };
 
