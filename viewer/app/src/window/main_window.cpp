@@ -22,6 +22,7 @@
 #include "window/menus.hpp"
 #include "window/status_line.hpp"
 #include "window/view_menu.hpp"
+#include "window/window_keys.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -79,6 +80,7 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
   setCentralWidget(centre);
   make_docks(*column, threads);
   new DockFitter(*this);
+  new WindowKeys(*this);
   make_menus();
   context_menus_ =
       std::make_unique<ContextMenus>(*this, session_, *view_, *find_, *findChild<MarksPanel*>("marks"));
