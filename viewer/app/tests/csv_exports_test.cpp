@@ -107,10 +107,26 @@ TEST_F(CsvExportsTest, ExportWritesAFile) {
   const std::filesystem::path path = folder_ / "legend.csv";
   window_->tables().export_to("legend", path);
   EXPECT_TRUE(QTest::qWaitFor([&] { return std::filesystem::exists(path); }, testing::patience_ms));
-  EXPECT_TRUE(QTest::qWaitFor([&] { return status().find("Exported") == 0; }, testing::patience_ms));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return status().find("Saved ") == 0; }, testing::patience_ms));
   std::stringstream text;
   text << std::ifstream(path).rdbuf();
   EXPECT_THAT(text.str(), StartsWith("trace,name,tasks,busy_ns,share,hidden\nrun.gus,"));
+}
+
+// Qt asks the status bar for an empty tip when a menu closes and as the pointer moves over the toolbar.
+TEST_F(CsvExportsTest, NoticesOutlastMenusAndHovering) {
+  open({write("run.gus", csv_run)});
+  QMenu& menu = *window_->findChild<QMenu*>("tables as csv");
+  menu.popup(window_->mapToGlobal(QPoint(20, 20)));
+  QTest::mouseClick(&menu, Qt::LeftButton, {},
+                    menu.actionGeometry(window_->findChild<QAction*>("copy csv legend")).center());
+  EXPECT_TRUE(
+      QTest::qWaitFor([&] { return status().find("Copied legend: 3 lines") == 0; }, testing::patience_ms));
+  QStatusTipEvent no_tip{QString()};
+  QApplication::sendEvent(window_->menuBar(), &no_tip);
+  move(point(1'000));
+  settle();
+  EXPECT_THAT(status(), HasSubstr("Copied legend: 3 lines"));
 }
 
 TEST_F(CsvExportsTest, FailedExportShowsAnError) {

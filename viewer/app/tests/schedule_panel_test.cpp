@@ -12,6 +12,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QStatusBar>
 #include <QTimer>
 #include <QTreeWidget>
 #include <QTreeWidgetItemIterator>
@@ -253,6 +254,7 @@ TEST_F(SchedulePanelTest, SavesTheSchedule) {
   });
   click("save");
   EXPECT_THAT(report(), HasSubstr("Saved " + to.string()));
+  EXPECT_EQ(window_->statusBar()->currentMessage().toStdString(), "Saved " + to.string());
   const auto text = read_text(to);
   ASSERT_TRUE(text) << text.error().message();
   EXPECT_THAT(*text, HasSubstr("\"gusset schedule file\""));

@@ -319,6 +319,7 @@ void SchedulePanel::save_schedule(const std::filesystem::path& to) {
   saved_ = problem ? to.string() + ": expected a file that can be written, found: " + problem.message()
                    : "Saved " + to.string();
   show_state();
+  if (!problem) saved(saved_);
 }
 
 void SchedulePanel::copy_command() {

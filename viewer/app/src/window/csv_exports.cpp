@@ -191,7 +191,7 @@ void CsvExports::export_to(const QString& name, const std::filesystem::path& pat
         },
         [this, file](const Written& written) {
           if (!written.first.empty()) return jobs_.failed(written.first);
-          say(window_, "Exported " + lines_text(written.second) + " to " + file);
+          say(window_, "Saved " + file + " (" + lines_text(written.second) + ", CSV)");
         });
   });
 }

@@ -38,6 +38,8 @@ class SchedulePanel : public QWidget {
   std::optional<traces::CsvTable> csv() const;
   /// Copies the found schedule to a file, and reports the result in the panel.
   void save_schedule(const std::filesystem::path& to);
+  /// Passes a notice after a schedule was saved.
+  Signal<const std::string&> saved;
 
  private:
   void make_form();
