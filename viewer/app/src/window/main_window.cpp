@@ -66,6 +66,7 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
       comparisons_(post_to(this)),
       exports_(post_to(this), 1),
       actions_(*this) {
+  prepare_style();
   setObjectName("main window");
   setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowTabbedDocks | QMainWindow::AllowNestedDocks);
   view_ = new TimelineView(std::move(canvas), session_, explanations_, arrows_, this);

@@ -12,6 +12,9 @@ enum class Theme : std::uint8_t {
   dark,
 };
 
+/// Makes the desktop's style draw some parts better, before the first window is made. Themes do the same.
+void prepare_style();
+
 /// Applies a theme to the whole program. Call it on the user interface's thread, after the first window was
 /// created.
 void apply_theme(Theme theme);
