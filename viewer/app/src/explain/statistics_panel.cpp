@@ -262,9 +262,6 @@ void StatisticsPanel::add_rows(std::size_t panel) {
       if (document->traces.size() > 1)
         item->setText(statistics_name,
                       item->text(statistics_name) + ", " + qt_text(panel_name(*document, panel)));
-      QFont bold = table_->font();
-      bold.setBold(true);
-      item->setFont(statistics_name, bold);
     } else {
       group = static_cast<std::uint32_t>(std::get<std::int64_t>(row.cells.front().value));
       item->setData(statistics_name, of_group_role, *group);

@@ -1,6 +1,7 @@
 #include "gusset/viewer/app/widgets/theme.hpp"
 
 #include <QApplication>
+#include <QPainter>
 #include <QProxyStyle>
 #include <QStyleFactory>
 #include <QStyleOption>
@@ -61,8 +62,9 @@ QColor mixed(const QColor& a, const QColor& b, double share_of_b) {
   return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
 }
 
-// Draws some parts of a style better: check boxes have a visible frame (Fusion's is only a little darker than
-// the window and disappears in dark themes), and names of tabs are never cut off at their start.
+// Draws some parts of a style better. Check boxes have a visible frame: Fusion's is only a little darker than
+// the window and disappears in dark themes. Tool buttons that are switched on stand out. Names of tabs are
+// never cut off at their start.
 class ClearStyle : public QProxyStyle {
  public:
   explicit ClearStyle(const QString& base)
@@ -70,6 +72,10 @@ class ClearStyle : public QProxyStyle {
         is_fusion_(base.compare("fusion", Qt::CaseInsensitive) == 0) {}
   void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override {
+    if (is_fusion_ && element == PE_PanelButtonTool && option->state.testFlag(State_On)) {
+      draw_pressed(*option, *painter);
+      return;
+    }
     const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
     if (!is_fusion_ || element != PE_IndicatorCheckBox || button == nullptr) {
       QProxyStyle::drawPrimitive(element, option, painter, widget);
@@ -94,6 +100,17 @@ class ClearStyle : public QProxyStyle {
   }
 
  private:
+  // A tool button that is switched on: Fusion's differs little from the toolbar in dark themes.
+  static void draw_pressed(const QStyleOption& option, QPainter& painter) {
+    const QPalette& palette = option.palette;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(palette.color(QPalette::Link));
+    painter.setBrush(pressed_colour(palette));
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2.0, 2.0);
+    painter.restore();
+  }
+
   bool is_fusion_;
 };
 
@@ -151,6 +168,11 @@ QColor muted_colour(const QPalette& palette) {
     if (is_readable(candidate)) return candidate;
   }
   return palette.color(QPalette::Text);
+}
+
+QColor pressed_colour(const QPalette& palette) {
+  constexpr double share = 0.4;
+  return mixed(palette.color(QPalette::Button), palette.color(QPalette::Highlight), share);
 }
 
 const char* error_colour(const QPalette& palette) {

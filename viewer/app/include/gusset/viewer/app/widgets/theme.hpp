@@ -29,6 +29,9 @@ double contrast(const QColor& a, const QColor& b);
 /// strengthened if its contrast with the background is below 4.5. Opaque.
 QColor muted_colour(const QPalette& palette);
 
+/// Returns the colour of a tool button that is switched on.
+QColor pressed_colour(const QPalette& palette);
+
 /// Returns the colour of error messages, as an HTML colour.
 const char* error_colour(const QPalette& palette);
 
