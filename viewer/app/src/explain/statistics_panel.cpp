@@ -385,6 +385,10 @@ void StatisticsPanel::show_messages() {
   by_->setCurrentIndex(by_->findData(messages_item));
 }
 
+void StatisticsPanel::group_by(const QString& key) {
+  if (const int place = by_->findText("per " + key); place >= 0) by_->setCurrentIndex(place);
+}
+
 // Idle time is computed only once a matrix is to show it.
 void StatisticsPanel::ask_for_matrix() {
   const auto quantity = static_cast<picture::MatrixQuantity>(quantity_->currentData().toInt());

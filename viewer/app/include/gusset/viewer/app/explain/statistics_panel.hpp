@@ -32,6 +32,8 @@ class StatisticsPanel : public QWidget {
                   QWidget* parent = nullptr);
   /// Shows the messages between nodes.
   void show_messages();
+  /// Groups tasks by "type", "worker", "node" or an attribute of the open traces; otherwise changes nothing.
+  void group_by(const QString& key);
 
   /// What the table shows: "statistics by type", "messages between nodes".
   QString title() const;
