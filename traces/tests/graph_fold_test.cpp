@@ -158,6 +158,21 @@ TEST(GraphFold, ParsesPossibleFoldsAndListsThemOtherwise) {
             "fold: expected one of nothing, type, level, step, which this trace supports, found \"steps\"");
 }
 
+TEST(GraphFold, AttributesNamedLikeAFoldHaveAPrefix) {
+  Trace trace = *typed_trace(1, 50, 2);
+  Attribute level = trace.attributes.front();
+  level.name = "level";
+  trace.attributes.push_back(level);
+  std::vector<std::string> names;
+  for (const FoldBy& fold : possible_folds(trace)) names.push_back(to_text(fold));
+  EXPECT_EQ(names, (std::vector<std::string>{"nothing", "type", "level", "step", "attribute:level"}));
+  EXPECT_EQ(parse_fold_by(trace, "level")->kind, Fold::level);
+  EXPECT_EQ(parse_fold_by(trace, "attribute:level")->kind, Fold::attribute);
+  EXPECT_EQ(parse_fold_by(trace, "attribute:level")->attribute, "level");
+  EXPECT_EQ(parse_fold_by(trace, "attribute:step")->attribute, "step");
+  EXPECT_FALSE(parse_fold_by(trace, "attribute:type").ok());
+}
+
 TEST(GraphFold, OpensNamedGroupsAndTheirParents) {
   const GraphCase graph(typed_trace(9, 5000, 2));
   const FoldTree tree = graph.fold(Fold::type);

@@ -360,7 +360,8 @@ TEST_F(ClassroomTest, WritesAndCountsFrames) {
   folder.setText(QString::fromStdString((folder_ / "film").string()));
   QTest::mouseClick(&child<QPushButton>("frames start"), Qt::LeftButton);
   wait_until_idle();
-  EXPECT_THAT(text_of("frames message"), HasSubstr("6 frames in "));
+  EXPECT_THAT(text_of("frames message"), HasSubstr("Saved 6 frames in "));
+  EXPECT_THAT(window_->statusBar()->currentMessage().toStdString(), HasSubstr("Saved 6 frames in "));
   EXPECT_TRUE(std::filesystem::exists(folder_ / "film/frame-0006.png"));
   // Saves pictures for a person to look at.
   if (const QString pictures = qEnvironmentVariable("GUSSET_TEST_PICTURES"); !pictures.isEmpty()) {

@@ -5,13 +5,19 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDockWidget>
+#include <QFileDialog>
+#include <QLineEdit>
 #include <QMenu>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QStatusBar>
+#include <QTimer>
 #include <fstream>
 #include <sstream>
 
+#include "gusset/viewer/app/window/command_palette.hpp"
 #include "gusset/viewer/app/window/key_table.hpp"
 #include "window_fixture.hpp"
 
@@ -101,10 +107,26 @@ TEST_F(CsvExportsTest, ExportWritesAFile) {
   const std::filesystem::path path = folder_ / "legend.csv";
   window_->tables().export_to("legend", path);
   EXPECT_TRUE(QTest::qWaitFor([&] { return std::filesystem::exists(path); }, testing::patience_ms));
-  EXPECT_TRUE(QTest::qWaitFor([&] { return status().find("Exported") == 0; }, testing::patience_ms));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return status().find("Saved ") == 0; }, testing::patience_ms));
   std::stringstream text;
   text << std::ifstream(path).rdbuf();
   EXPECT_THAT(text.str(), StartsWith("trace,name,tasks,busy_ns,share,hidden\nrun.gus,"));
+}
+
+// Qt asks the status bar for an empty tip when a menu closes and as the pointer moves over the toolbar.
+TEST_F(CsvExportsTest, NoticesOutlastMenusAndHovering) {
+  open({write("run.gus", csv_run)});
+  QMenu& menu = *window_->findChild<QMenu*>("tables as csv");
+  menu.popup(window_->mapToGlobal(QPoint(20, 20)));
+  QTest::mouseClick(&menu, Qt::LeftButton, {},
+                    menu.actionGeometry(window_->findChild<QAction*>("copy csv legend")).center());
+  EXPECT_TRUE(
+      QTest::qWaitFor([&] { return status().find("Copied legend: 3 lines") == 0; }, testing::patience_ms));
+  QStatusTipEvent no_tip{QString()};
+  QApplication::sendEvent(window_->menuBar(), &no_tip);
+  move(point(1'000));
+  settle();
+  EXPECT_THAT(status(), HasSubstr("Copied legend: 3 lines"));
 }
 
 TEST_F(CsvExportsTest, FailedExportShowsAnError) {
@@ -126,10 +148,90 @@ TEST_F(CsvExportsTest, EmptyTablesAreReported) {
   EXPECT_THAT(status(), HasSubstr("No sweep to copy or export"));
 }
 
+TEST_F(CsvExportsTest, TablesOfClosedPanelsAreComputed) {
+  open({write("run.gus", csv_run), write("other.gus", csv_run)});
+  const std::pair<const char*, const char*> tables[]{{"comparison", "Compare"},
+                                                     {"critical path", "Critical path"},
+                                                     {"idle time", "Idle time"},
+                                                     {"statistics", "Statistics"}};
+  for (const auto& [name, panel] : tables) {
+    auto* const dock = window_->findChild<QDockWidget*>(panel);
+    ASSERT_TRUE(dock->isHidden()) << panel;
+    copy(name);
+    EXPECT_FALSE(dock->isHidden()) << panel << " shows what was copied";
+    EXPECT_THAT(clipboard(), StartsWith(panel == std::string("Compare") ? "a,b," : "trace,")) << name;
+    dock->hide();
+  }
+  const std::string whole = clipboard();
+  timeline().show({0, 1'000});
+  copy("statistics");
+  EXPECT_NE(clipboard(), whole) << "the hidden panel's statistics were those of an earlier range";
+}
+
+TEST_F(CsvExportsTest, ExportOfAClosedPanelAsksForAFileWhenTheTableIsKnown) {
+  open({write("run.gus", csv_run)});
+  const std::filesystem::path path = folder_ / "statistics.csv";
+  QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+  bool is_asked = false;
+  QTimer accepts;
+  accepts.callOnTimeout([&] {
+    auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+    if (dialog == nullptr) return;
+    accepts.stop();
+    is_asked = true;
+    auto* const line = dialog->findChild<QLineEdit*>();
+    line->setText(QString::fromStdString(path.string()));
+    QTest::keyClick(line, Qt::Key_Return);
+  });
+  accepts.start(20);
+  QMenu& menu = *window_->findChild<QMenu*>("tables as csv");
+  menu.popup(window_->mapToGlobal(QPoint(20, 20)));
+  QTest::mouseClick(&menu, Qt::LeftButton, {},
+                    menu.actionGeometry(window_->findChild<QAction*>("export csv statistics")).center());
+  EXPECT_TRUE(QTest::qWaitFor([&] { return std::filesystem::exists(path); }, testing::patience_ms));
+  EXPECT_TRUE(is_asked);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return status().find(path.string()) != std::string::npos; },
+                              testing::patience_ms));
+}
+
+TEST_F(CsvExportsTest, EmptyTablesSayWhatTheyNeed) {
+  EXPECT_FALSE(window_->findChild<QAction*>("export csv statistics")->isEnabled()) << "there is no trace";
+  open({write("run.gus", csv_run)});
+  const std::pair<const char*, const char*> tables[]{{"schedules", "search for a better schedule first"},
+                                                     {"found tasks", "find tasks first"},
+                                                     {"selected tasks", "select a task first"},
+                                                     {"comparison", "it needs two traces"}};
+  for (const auto& [name, needs] : tables) {
+    window_->run_action(QString("export csv ") + name);
+    EXPECT_TRUE(
+        QTest::qWaitFor([&] { return status().find(needs) != std::string::npos; }, testing::patience_ms))
+        << name << ": " << status();
+  }
+}
+
+TEST_F(CsvExportsTest, TitlesSayWhatTheStatisticsShow) {
+  open({write("run.gus", csv_run)});
+  const auto text = [this] { return window_->findChild<QAction*>("export csv statistics")->text(); };
+  EXPECT_EQ(text(), "Export statistics by type as CSV…");
+  auto* const by = window_->findChild<QComboBox*>("statistics by");
+  by->setCurrentIndex(by->findText("per worker"));
+  EXPECT_EQ(text(), "Export statistics by worker as CSV…");
+  by->setCurrentIndex(by->findText("messages between nodes"));
+  EXPECT_EQ(text(), "Export messages between nodes as CSV…");
+}
+
+TEST_F(CsvExportsTest, PaletteFindsTheStatisticsOfTypes) {
+  open({write("run.gus", csv_run)});
+  key(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+  QTest::keyClicks(QApplication::focusWidget(), "types");
+  EXPECT_THAT(window_->findChild<CommandPalette*>("command palette")->listed().mid(0, 2),
+              ::testing::Contains(QString("Tables as CSV: Export statistics by type as CSV…")));
+}
+
 TEST_F(CsvExportsTest, MenusAndKeyTableListExports) {
   QStringList names;
   for (const MenuAction& one : menu_actions(*window_)) names << one.name;
-  EXPECT_TRUE(names.contains("Tables as CSV: Copy statistics as CSV"));
+  EXPECT_TRUE(names.contains("Tables as CSV: Copy statistics by type as CSV"));
   EXPECT_TRUE(names.contains("Tables as CSV: Export causal chain as CSV…"));
   const auto table = key_table(*window_);
   EXPECT_TRUE(std::any_of(table.begin(), table.end(),

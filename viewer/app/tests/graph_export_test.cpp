@@ -44,7 +44,7 @@ class GraphExportTest : public testing::WindowFixture {
   const traces::GraphScene& scene() { return *window_->graph().graph().drawing()->scene; }
   std::string message() { return window_->statusBar()->currentMessage().toStdString(); }
   void wait_for_export() {
-    EXPECT_TRUE(QTest::qWaitFor([this] { return message().starts_with("Exported "); }, testing::patience_ms))
+    EXPECT_TRUE(QTest::qWaitFor([this] { return message().starts_with("Saved "); }, testing::patience_ms))
         << message();
     window_->statusBar()->clearMessage();
   }

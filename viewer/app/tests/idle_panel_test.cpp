@@ -4,6 +4,7 @@
 
 #include <QCheckBox>
 #include <QDockWidget>
+#include <QHeaderView>
 #include <QLabel>
 #include <QTreeWidget>
 
@@ -121,6 +122,19 @@ TEST_F(IdlePanelTest, ShowsABarPerWorkerOnRequest) {
   EXPECT_EQ(last->text(2), "60.0 % idle");
   click_item(last);
   EXPECT_EQ(selection().rows, (std::vector<RowReference>{{0, 1}}));
+}
+
+TEST_F(IdlePanelTest, NamesOfCausesAreShownInFull) {
+  window_->resize(1024, 768);
+  open({write("idle.gus", idle_panel_drawing)});
+  key(Qt::Key_I);
+  settle();
+  QTreeWidget& table = panel().table();
+  const int needed = table.sizeHintForIndex(table.model()->index(3, 0)).width();
+  EXPECT_EQ(table.topLevelItem(3)->text(0), "ready task not taken");
+  EXPECT_GT(needed, 60);
+  EXPECT_GE(table.columnWidth(0), needed);
+  EXPECT_EQ(table.header()->length(), table.viewport()->width()) << "no sideways scrolling";
 }
 
 TEST_F(IdlePanelTest, SaysWhatWasNotRecorded) {

@@ -1,9 +1,12 @@
 #include "gusset/viewer/app/window/main_window.hpp"
 
+#include <QDockWidget>
 #include <QDropEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QSpinBox>
 #include <QStatusBar>
 #include <fstream>
 
@@ -76,6 +79,46 @@ TEST_F(MainWindowTest, ExportsAPicture) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return window_->statusBar()->currentMessage().contains("picture.svg"); },
                               testing::patience_ms));
   EXPECT_GT(std::filesystem::file_size(folder_ / "picture.svg"), 500U);
+}
+
+TEST_F(MainWindowTest, KeysWithCtrlReachTheWindowFromFields) {
+  open({write("one.gus", "aab")});
+  window_->run_action("what if");
+  window_->run_action("find");
+  auto* const number = window_->findChild<QSpinBox*>("what if threads");
+  auto* const text = window_->findChild<QLineEdit*>("find");
+  for (QWidget* field : std::initializer_list<QWidget*>{number, text}) {
+    field->setFocus();
+    ASSERT_TRUE(field->hasFocus()) << field->objectName().toStdString();
+    QTest::keyClick(field, Qt::Key_E, Qt::ControlModifier);
+    auto* const dialog = window_->findChild<QDialog*>("picture dialog");
+    ASSERT_NE(dialog, nullptr) << field->objectName().toStdString();
+    dialog->close();
+    QTest::qWait(10);
+    QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    ASSERT_EQ(window_->findChild<QDialog*>("picture dialog"), nullptr);
+    QApplication::setActiveWindow(window_.get());
+  }
+  QTest::keyClick(text, Qt::Key_D, Qt::ControlModifier);
+  EXPECT_TRUE(window_->findChild<QDockWidget*>("Compare")->isVisible());
+}
+
+TEST_F(MainWindowTest, KeysThatEditTextStayWithFields) {
+  open({write("one.gus", "aab")});
+  window_->run_action("find");
+  auto* const text = window_->findChild<QLineEdit*>("find");
+  text->setFocus();
+  QTest::keyClicks(text, "ci");
+  EXPECT_EQ(text->text(), "ci");
+  EXPECT_FALSE(window_->explanations().shows_path());
+  QTest::keyClick(text, Qt::Key_A, Qt::ControlModifier);
+  EXPECT_EQ(text->selectedText(), "ci");
+  QTest::keyClick(text, Qt::Key_X, Qt::ControlModifier);
+  EXPECT_EQ(text->text(), "");
+  QTest::keyClick(text, Qt::Key_V, Qt::ControlModifier);
+  EXPECT_EQ(text->text(), "ci");
+  QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_EQ(text->text(), "");
 }
 
 TEST_F(MainWindowTest, FailedExportShowsAnError) {

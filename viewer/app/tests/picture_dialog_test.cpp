@@ -38,9 +38,7 @@ class PictureDialogTest : public testing::WindowFixture {
     QApplication::processEvents();
   }
   void wait_for_picture() {
-    const auto is_exported = [this] {
-      return window_->statusBar()->currentMessage().startsWith("Exported ");
-    };
+    const auto is_exported = [this] { return window_->statusBar()->currentMessage().startsWith("Saved "); };
     ASSERT_TRUE(QTest::qWaitFor(is_exported, testing::patience_ms));
     window_->statusBar()->clearMessage();
   }
@@ -72,6 +70,20 @@ TEST_F(PictureDialogTest, SizesPicturesForAColumnOrASlide) {
   click_export();
   wait_for_picture();
   EXPECT_THAT(text_of("slide.svg"), ::testing::HasSubstr(width(paper::slide_options())));
+}
+
+TEST_F(PictureDialogTest, NoticeSaysWhatWasSaved) {
+  open({write("one.gus", "aab")});
+  for (const auto& [name, says] : {std::pair("one.svg", "one.svg \\(1600 × [0-9]+, SVG\\)"),
+                                   std::pair("one.png", "one.png \\([0-9]+ × [0-9]+, PNG\\)"),
+                                   std::pair("one.pdf", "one.pdf \\(PDF\\)")}) {
+    window_->statusBar()->clearMessage();
+    window_->pictures().export_picture(folder_ / name);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window_->statusBar()->currentMessage().contains(name); },
+                                testing::patience_ms));
+    EXPECT_THAT(window_->statusBar()->currentMessage().toStdString(),
+                ::testing::MatchesRegex(std::string("Saved .*") + says));
+  }
 }
 
 TEST_F(PictureDialogTest, ReportsReplacedFilesAndWrongExtensions) {

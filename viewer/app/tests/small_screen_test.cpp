@@ -1,10 +1,12 @@
 // Windows on small screens: all panels stay inside, and the window keeps its size.
 #include <QDockWidget>
 #include <QEvent>
+#include <QTabBar>
 #include <QTest>
 
 #include "chain_trace.hpp"
 #include "gusset/viewer/app/window/main_window.hpp"
+#include "widgets/cut_tab.hpp"
 #include "window/dock_fitter.hpp"
 #include "window_fixture.hpp"
 
@@ -72,6 +74,51 @@ TEST_P(SmallScreen, TabsAreLaidOutOnce) {
   window_->installEventFilter(&layouts);
   QTest::qWait(100);
   EXPECT_LE(layouts.count, 3) << "a window with tabs does not ask for one layout after another";
+}
+
+TEST(CutTab, NamesKeepTheirStart) {
+  QTabBar bar;
+  bar.setElideMode(Qt::ElideNone);
+  bar.setUsesScrollButtons(true);
+  const QStringList names{"Details", "Critical path", "Idle time", "Compare", "What if", "Schedule"};
+  for (const QString& name : names) bar.addTab(name);
+  bar.resize(300, bar.sizeHint().height());
+  bar.show();
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(&bar));
+  int cut = 0;
+  for (int current = 0; current < bar.count(); ++current) {
+    bar.setCurrentIndex(current);
+    const QRect room = room_of_tabs(bar);
+    EXPECT_LT(room.width(), 300) << "there are buttons for scrolling";
+    for (int i = 0; i < bar.count(); ++i) {
+      QStyleOptionTab tab;
+      tab.rect = bar.tabRect(i);
+      tab.text = names[i];
+      tab.fontMetrics = bar.fontMetrics();
+      if (!tab.rect.intersects(room)) continue;
+      const bool is_whole = room.contains(QRect(tab.rect.left(), 1, tab.rect.width(), 1));
+      cut_label(tab, room, 24);
+      EXPECT_TRUE(!is_whole || tab.text == names[i]) << names[i].toStdString();
+      EXPECT_GE(tab.rect.left(), room.left());
+      EXPECT_LE(tab.rect.right(), room.right());
+      if (tab.text == names[i] || tab.text.isEmpty()) continue;
+      ++cut;
+      EXPECT_TRUE(tab.text.endsWith("…")) << tab.text.toStdString();
+      EXPECT_TRUE(names[i].startsWith(tab.text.chopped(1))) << tab.text.toStdString();
+      EXPECT_LE(tab.fontMetrics.horizontalAdvance(tab.text), tab.rect.width() - 24);
+    }
+  }
+  EXPECT_GT(cut, 0);
+}
+
+TEST_P(SmallScreen, TabsHaveTheirNamesAsTooltips) {
+  for (QDockWidget* dock : docks()) dock->show();
+  settle();
+  int tabs = 0;
+  for (const auto* bar : window_->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
+    for (int i = 0; i < bar->count(); ++i, ++tabs) EXPECT_EQ(bar->tabToolTip(i), bar->tabText(i));
+  }
+  EXPECT_GT(tabs, 3);
 }
 
 TEST(FitToScreen, LargeWindowsShrinkAndWindowsOutsideMoveIn) {

@@ -4,6 +4,7 @@
 
 #include <QComboBox>
 #include <QDockWidget>
+#include <QHeaderView>
 #include <QLabel>
 #include <QToolTip>
 #include <QTreeWidget>
@@ -40,6 +41,22 @@ constexpr const char* drawing = R"(
   aaaabb..aa
   bb........
 )";
+
+TEST_F(StatisticsPanelTest, PictureGetsTheRoomThatTheTableLeaves) {
+  for (const QSize size : {QSize(1600, 900), QSize(1024, 768)}) {
+    window_->resize(size);
+    open({write("stats.gus", drawing)});
+    if (!panel().isVisible()) show_panel();
+    const auto fits = [this] {
+      const int columns = panel().table().header()->length();
+      return panel().table().viewport()->width() >= columns &&
+             panel().table().viewport()->width() < columns + 40;
+    };
+    EXPECT_TRUE(QTest::qWaitFor(fits, testing::patience_ms))
+        << panel().table().header()->length() << " in " << panel().table().viewport()->width();
+    EXPECT_GT(panel().histogram().width(), panel().width() * 3 / 10);
+  }
+}
 
 TEST_F(StatisticsPanelTest, ShowsStatisticsPerType) {
   open({write("stats.gus", drawing)});

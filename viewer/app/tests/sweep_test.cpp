@@ -147,9 +147,8 @@ TEST_F(SweepTest, ExportsThePicture) {
   open_sweep(write_sweep());
   EXPECT_TRUE(window_->findChild<QAction*>("export")->isEnabled());
   window_->pictures().export_picture(folder_ / "sweep.svg");
-  EXPECT_TRUE(
-      QTest::qWaitFor([this] { return window_->statusBar()->currentMessage().startsWith("Exported"); },
-                      testing::patience_ms));
+  EXPECT_TRUE(QTest::qWaitFor([this] { return window_->statusBar()->currentMessage().startsWith("Saved "); },
+                              testing::patience_ms));
   std::ifstream file(folder_ / "sweep.svg");
   const std::string svg{std::istreambuf_iterator<char>(file), {}};
   EXPECT_THAT(svg, HasSubstr("blocks"));

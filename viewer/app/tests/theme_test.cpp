@@ -1,6 +1,10 @@
 #include "gusset/viewer/app/widgets/theme.hpp"
 
 #include <QApplication>
+#include <QImage>
+#include <QToolButton>
+#include <QTreeWidget>
+#include <algorithm>
 
 #include "window_fixture.hpp"
 
@@ -53,6 +57,54 @@ TEST_F(ThemeTest, MutedTextHasEnoughContrast) {
     EXPECT_EQ(shown.color(QPalette::PlaceholderText), muted) << theme;
     EXPECT_TRUE(window_->details().toHtml().contains(muted.name())) << theme;
     EXPECT_TRUE(window_->explanation_docks().verdict().findings().toHtml().contains(muted.name())) << theme;
+  }
+}
+
+// Returns the largest contrast of a widget's pixels in an area with the pixel at its corner.
+double drawn_contrast(QWidget& widget, const QRect& area) {
+  const QImage image = widget.grab(area).toImage();
+  double most = 1.0;
+  for (int y = 0; y < image.height(); ++y) {
+    for (int x = 0; x < image.width(); ++x)
+      most = std::max(most, contrast(image.pixelColor(x, y), image.pixelColor(0, 0)));
+  }
+  return most;
+}
+
+TEST_F(ThemeTest, TotalsInTablesAreReadable) {
+  open({write("one.gus", "aa.b"), write("two.gus", "ab")});
+  window_->run_action("statistics");
+  settle();
+  for (const char* theme : {"light theme", "dark theme"}) {
+    choose(theme);
+    QTreeWidget& table = window_->explanation_docks().statistics().table();
+    int totals = 0;
+    for (int i = 1; i < table.topLevelItemCount(); ++i) {
+      if (!table.topLevelItem(i)->text(0).startsWith("all tasks")) continue;
+      ++totals;
+      EXPECT_GE(drawn_contrast(*table.viewport(), table.visualItemRect(table.topLevelItem(i))), 9.0) << theme;
+    }
+    EXPECT_EQ(totals, 1) << "the first one is selected";
+  }
+}
+
+TEST_F(ThemeTest, PressedToolButtonsStandOut) {
+  open({write("one.gus", "aa.b")});
+  for (const char* theme : {"light theme", "dark theme"}) {
+    choose(theme);
+    auto* const button = window_->findChild<QToolButton*>("button idle causes");
+    const auto corner = [&] { return button->grab().toImage().pixelColor(3, button->height() - 4); };
+    const QColor before = corner();
+    window_->run_action("idle causes");
+    settle();
+    ASSERT_TRUE(button->isChecked());
+    const QColor pressed = corner();
+    EXPECT_EQ(pressed, pressed_colour(QApplication::palette())) << theme;
+    EXPECT_GE(contrast(pressed, before), 1.25) << theme;
+    EXPECT_GE(contrast(pressed, QApplication::palette().color(QPalette::ButtonText)), 4.5) << theme;
+    EXPECT_GE(contrast(QApplication::palette().color(QPalette::Link), before), 3.0) << theme << ": its frame";
+    window_->run_action("idle causes");
+    settle();
   }
 }
 

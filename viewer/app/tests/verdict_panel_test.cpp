@@ -122,10 +122,58 @@ TEST_F(VerdictPanelTest, OffersTheNextCommandBehindTheDots) {
   auto* menu = panel().findChild<QMenu*>("next command");
   ASSERT_NE(menu, nullptr);
   ASSERT_TRUE(menu->isVisible());
-  EXPECT_EQ(menu->actions().front()->text().toStdString(), "Next: " + command);
   auto* copy = menu->findChild<QAction*>("copy next command");
+  EXPECT_EQ(menu->actions().back(), copy);
+  EXPECT_EQ(copy->text().toStdString(), "&Copy the command: " + command);
   QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(copy).center());
   EXPECT_EQ(QGuiApplication::clipboard()->text().toStdString(), command);
+}
+
+TEST_F(VerdictPanelTest, DotsOpenThePanelOfTheCommand) {
+  open({write("lonely.gus", lonely)});
+  const auto* report = window_->explanations().verdict().get(0);
+  std::size_t opened = 0;
+  for (std::size_t number = 0; number < report->findings.size(); ++number) {
+    const std::optional<NextPanel> next = next_panel(report->findings[number].next);
+    if (!next) continue;
+    click_link(QString("more:0:%1").arg(number));
+    QMenu* menu = nullptr;
+    for (auto* one : panel().findChildren<QMenu*>("next command")) {
+      if (one->isVisible()) menu = one;
+    }
+    ASSERT_NE(menu, nullptr);
+    QAction* const first = menu->actions().front();
+    EXPECT_EQ(first->text().toStdString(), menu_text(*next));
+    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(first).center());
+    settle();
+    const char* const dock = next->kind == NextPanel::Kind::idle            ? "Idle time"
+                             : next->kind == NextPanel::Kind::critical_path ? "Critical path"
+                                                                            : "Statistics";
+    EXPECT_FALSE(window_->findChild<QDockWidget*>(dock)->visibleRegion().isEmpty()) << dock;
+    ++opened;
+  }
+  EXPECT_GT(opened, 0U);
+}
+
+TEST_F(VerdictPanelTest, PanelsShowWhatTheCommandPrints) {
+  open({write("lonely.gus", lonely)});
+  panel().panel_requested(0, {NextPanel::Kind::statistics, "worker", {}});
+  EXPECT_EQ(window_->explanation_docks().statistics().title(), "statistics by worker");
+  panel().panel_requested(0, {NextPanel::Kind::why, {}, traces::TaskId(1U)});
+  EXPECT_EQ(window_->explanations().why_task(), (TaskReference{0, traces::TaskId(1U)}));
+  panel().panel_requested(0, {NextPanel::Kind::why, {}, traces::TaskId(1U)});
+  EXPECT_EQ(window_->explanations().why_task(), (TaskReference{0, traces::TaskId(1U)}));
+  panel().panel_requested(0, {NextPanel::Kind::idle, {}, {}});
+  EXPECT_TRUE(window_->explanations().shows_idle());
+  panel().panel_requested(0, {NextPanel::Kind::idle, {}, {}});
+  EXPECT_TRUE(window_->explanations().shows_idle()) << "it is not switched off again";
+  for (const char* dock : {"Speedup", "Compare", "Schedule"}) {
+    const NextPanel::Kind kind = dock == std::string("Speedup")   ? NextPanel::Kind::speedup
+                                 : dock == std::string("Compare") ? NextPanel::Kind::compare
+                                                                  : NextPanel::Kind::schedule;
+    panel().panel_requested(0, {kind, {}, {}});
+    EXPECT_FALSE(window_->findChild<QDockWidget*>(dock)->isHidden()) << dock;
+  }
 }
 
 TEST_F(VerdictPanelTest, HeadlineShowsTheRatingAndOneFigureWithItsCause) {

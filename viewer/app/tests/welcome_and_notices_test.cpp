@@ -46,6 +46,13 @@ TEST_F(WelcomeAndNoticesTest, ShowsTheWelcomePageWhileNothingIsOpen) {
   EXPECT_FALSE(view().isVisible());
 }
 
+TEST_F(WelcomeAndNoticesTest, ClosedTracesLeaveMemory) {
+  open({write("one.gus", "aab")});
+  const std::weak_ptr<const traces::Trace> trace = document().panel(0).trace;
+  key(Qt::Key_W, Qt::ControlModifier);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return trace.expired(); }, 5'000));
+}
+
 TEST_F(WelcomeAndNoticesTest, ClickOpensASample) {
   QTest::mouseClick(&child<LinkRow>("sample cholesky.gus"), Qt::LeftButton);
   settle();

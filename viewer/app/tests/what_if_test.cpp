@@ -13,14 +13,17 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSlider>
 #include <QSpinBox>
 #include <QTextDocumentFragment>
+#include <algorithm>
 #include <fstream>
 
 #include "gusset/base/policy_names.hpp"
 #include "gusset/base/quoting.hpp"
 #include "gusset/base/text_file.hpp"
 #include "gusset/viewer/app/explain/as_seen.hpp"
+#include "gusset/viewer/app/widgets/docks.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer {
@@ -92,6 +95,27 @@ class WhatIfTest : public testing::WindowFixture {
   std::size_t panels() { return window_->session().document()->traces.size(); }
   const LoadedTrace& shown(std::size_t number) { return window_->session().document()->panel(number); }
 };
+
+TEST_F(WhatIfTest, ControlsStayUsableInASmallWindow) {
+  window_->resize(1024, 768);
+  ask_about(write("small.gus", fan));
+  window_->run_action("statistics");
+  bring_to_front(dock());
+  wait_until_idle();
+  const auto* parts = find<QScrollArea>("what if parts");
+  const auto* form = find<QScrollArea>("what if form");
+  EXPECT_GE(form->height(), std::min(form->widget()->height(), 8 * form->fontMetrics().lineSpacing()));
+  EXPECT_EQ(parts->horizontalScrollBar()->maximum(), 0);
+  for (const char* slider : {"what if threads slider", "what if nodes slider", "what if latency slider"}) {
+    EXPECT_FALSE(find<QSlider>(slider)->visibleRegion().isEmpty()) << slider;
+    EXPECT_GE(find<QSlider>(slider)->width(), 80) << slider;
+  }
+  // The rest can be reached by scrolling.
+  auto* bar = parts->verticalScrollBar();
+  bar->setValue(bar->maximum());
+  QApplication::processEvents();
+  EXPECT_FALSE(find<QScrollArea>("what if figures")->visibleRegion().isEmpty());
+}
 
 TEST_F(WhatIfTest, EmptyPanelExplainsItself) {
   view().setFocus();

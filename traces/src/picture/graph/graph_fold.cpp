@@ -14,6 +14,7 @@
 #include "gusset/base/groups.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/model/names.hpp"
+#include "picture/attribute_key.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -299,13 +300,20 @@ std::string to_text(const FoldBy& by) {
     case FoldKind::attribute:
       break;
   }
+  for (const FoldKind kind : {FoldKind::nothing, FoldKind::type, FoldKind::level}) {
+    if (to_text(FoldBy{kind, {}}) == by.attribute) return attribute_key(by.attribute);
+  }
   return by.attribute;
+}
+
+bool is_named(const FoldBy& by, std::string_view text) {
+  return text == to_text(by) || (by.kind == FoldKind::attribute && text == attribute_key(by.attribute));
 }
 
 Result<FoldBy> parse_fold_by(const Trace& trace, std::string_view text) {
   std::string known;
   for (FoldBy& by : possible_folds(trace)) {
-    if (to_text(by) == text) return std::move(by);
+    if (is_named(by, text)) return std::move(by);
     known += (known.empty() ? "" : ", ") + to_text(by);
   }
   const std::string limit = trace.tasks.size() > max_drawn_tasks

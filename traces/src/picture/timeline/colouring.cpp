@@ -6,12 +6,12 @@
 
 #include "colouring_kinds.hpp"
 #include "gusset/traces/model/names.hpp"
+#include "picture/attribute_key.hpp"
 
 namespace gusset::traces {
 namespace {
 
 constexpr std::array<std::string_view, 6> key_names{"type", "node", "level", "duration", "slack", "waiting"};
-constexpr std::string_view attribute_prefix = "attribute:";
 
 std::optional<ColourKey> key_of(std::string_view name) {
   const auto found = std::find(key_names.begin(), key_names.end(), name);
@@ -35,7 +35,7 @@ bool has_facts(const Trace& trace, ColourKey key) {
 
 std::string to_text(const ColourBy& by) {
   if (by.key != ColourKey::attribute) return std::string(key_names[static_cast<std::size_t>(by.key)]);
-  return (key_of(by.attribute) ? std::string(attribute_prefix) : std::string()) + by.attribute;
+  return key_of(by.attribute) ? attribute_key(by.attribute) : by.attribute;
 }
 
 std::vector<std::string> colour_keys(const Trace& trace) {

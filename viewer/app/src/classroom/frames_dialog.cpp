@@ -158,7 +158,7 @@ void FramesDialog::start() {
       },
       [this, name](const Result<std::size_t>& drawn) {
         progress_.reset();
-        const QString text = drawn ? QString("%1 in %2").arg(qt_text(count_text(*drawn, "frame")), name)
+        const QString text = drawn ? QString("Saved %1 in %2").arg(qt_text(count_text(*drawn, "frame")), name)
                                    : qt_text(drawn.error().message());
         say(text);
         if (drawn) gusset::viewer::say(window_, text);

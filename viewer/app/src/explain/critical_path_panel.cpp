@@ -1,12 +1,12 @@
 #include "gusset/viewer/app/explain/critical_path_panel.hpp"
 
-#include <QHeaderView>
 #include <QLabel>
 #include <QTreeWidget>
 
 #include "gusset/viewer/model/explain/critical_path_facts.hpp"
 #include "gusset/viewer/model/timeline/picture.hpp"
 #include "widgets/answer_table.hpp"
+#include "widgets/fitted_columns.hpp"
 #include "widgets/plain_table.hpp"
 #include "widgets/qt_helpers.hpp"
 #include "widgets/rich_text.hpp"
@@ -33,9 +33,8 @@ CriticalPathPanel::CriticalPathPanel(Session& session, Explanations& explanation
   table_ = named(new QTreeWidget(this), "critical path table");
   table_->setColumnCount(path_columns);
   make_plain_table(*table_, path_chain);
-  table_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table_->header()->setSectionResizeMode(path_name, QHeaderView::Stretch);
   table_->setItemDelegateForColumn(path_chain_share, new ShareBar(table_));
+  new FittedColumns(*table_);
   auto* layout = tight_column(this, 0);
   layout->addWidget(summary_);
   layout->addWidget(table_);

@@ -33,6 +33,8 @@ ExplanationDocks::ExplanationDocks(QMainWindow& window, Session& session, Timeli
                     statistics_->show_messages();
                     bring_to_front(statistics_dock_);
                   }),
+                  verdict_->panel_requested.connect(
+                      [this](std::size_t panel, const NextPanel& next) { show_panel(panel, next); }),
                   // Starts computing only once the trace is visible.
                   view_.picture_shown.connect([this] {
                     explanations_.outlines().need_all();
@@ -124,6 +126,39 @@ void ExplanationDocks::show_details_of_click() {
 void ExplanationDocks::ask_why() {
   explanations_.ask_why();
   if (explanations_.why_task()) bring_to_front(window_.findChild<QDockWidget*>("Details"));
+}
+
+// Shows an overlay as its action does, and its panel.
+void ExplanationDocks::switch_on(const char* overlay, QDockWidget* dock) {
+  auto* const action = window_.findChild<QAction*>(overlay);
+  if (!action->isChecked()) action->trigger();
+  bring_to_front(dock);
+}
+
+void ExplanationDocks::show_panel(std::size_t panel, const NextPanel& next) {
+  switch (next.kind) {
+    case NextPanel::Kind::idle:
+      return switch_on("idle causes", idle_dock_);
+    case NextPanel::Kind::critical_path:
+      return switch_on("critical path", path_dock_);
+    case NextPanel::Kind::why: {
+      const TaskReference task{panel, *next.task};
+      const std::shared_ptr<const Document> document = session_.document();
+      if (!document->has(task)) return;
+      session_.selection().select_task(task, document->row_of(task), SelectionOrigin::command);
+      if (explanations_.why_task() != task) ask_why();
+      return bring_to_front(window_.findChild<QDockWidget*>("Details"));
+    }
+    case NextPanel::Kind::statistics:
+      if (!next.by.empty()) statistics_->group_by(qt_text(next.by));
+      return bring_to_front(statistics_dock_);
+    case NextPanel::Kind::speedup:
+      return bring_to_front(window_.findChild<QDockWidget*>("Speedup"));
+    case NextPanel::Kind::compare:
+      return bring_to_front(window_.findChild<QDockWidget*>("Compare"));
+    case NextPanel::Kind::schedule:
+      return bring_to_front(window_.findChild<QDockWidget*>("Schedule"));
+  }
 }
 
 void ExplanationDocks::step_to_same_type(Step step) {

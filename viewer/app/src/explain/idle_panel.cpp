@@ -1,7 +1,6 @@
 #include "gusset/viewer/app/explain/idle_panel.hpp"
 
 #include <QCheckBox>
-#include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
 #include <QStyledItemDelegate>
@@ -12,6 +11,7 @@
 #include "gusset/traces/model/names.hpp"
 #include "gusset/viewer/model/explain/verdict.hpp"
 #include "widgets/answer_table.hpp"
+#include "widgets/fitted_columns.hpp"
 #include "widgets/hatch_swatch.hpp"
 #include "widgets/plain_table.hpp"
 #include "widgets/qt_helpers.hpp"
@@ -107,12 +107,9 @@ IdlePanel::IdlePanel(Session& session, Explanations& explanations, QWidget* pare
   table_ = named(new QTreeWidget(this), "idle table");
   show_columns(*table_, traces::idle_parts(traces::Trace(), traces::IdleTime()));
   make_plain_table(*table_, idle_time);
-  table_->header()->setSectionResizeMode(idle_name, QHeaderView::Stretch);
-  table_->header()->setSectionResizeMode(idle_time, QHeaderView::ResizeToContents);
-  table_->header()->setSectionResizeMode(idle_share, QHeaderView::Fixed);
-  table_->header()->resizeSection(idle_share, 84);
   table_->setItemDelegateForColumn(idle_name, new StackedBar(table_));
   table_->setItemDelegateForColumn(idle_share, new ShareBar(table_));
+  new FittedColumns(*table_);
   auto* layout = tight_column(this, 2);
   layout->addWidget(summary_);
   layout->addWidget(table_, 1);

@@ -6,6 +6,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTreeWidget>
@@ -87,11 +88,10 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, Explanati
   pictures_ = new QStackedWidget;
   pictures_->addWidget(histogram_);
   pictures_->addWidget(scroll);
-  auto* splitter = new QSplitter(Qt::Horizontal, this);
-  splitter->addWidget(table_);
-  splitter->addWidget(pictures_);
-  splitter->setStretchFactor(0, 5);
-  splitter->setStretchFactor(1, 3);
+  splitter_ = named(new QSplitter(Qt::Horizontal, this), "statistics splitter");
+  splitter_->addWidget(table_);
+  splitter_->addWidget(pictures_);
+  splitter_->setStretchFactor(1, 1);  // the table keeps its width
   auto* bar = new QHBoxLayout;
   bar->setContentsMargins(6, 4, 6, 0);
   bar->addWidget(by_);
@@ -100,8 +100,13 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, Explanati
   bar->addWidget(range_label_, 1);
   auto* layout = tight_column(this, 3);
   layout->addLayout(bar);
-  layout->addWidget(splitter, 1);
+  layout->addWidget(splitter_, 1);
 
+  connect(splitter_, &QSplitter::splitterMoved, this, [this] { is_split_by_user_ = true; });
+  split_soon_.setSingleShot(true);
+  split_soon_.setInterval(0);
+  connect(&split_soon_, &QTimer::timeout, this, [this] { split(); });
+  connect(table_->header(), &QHeaderView::sectionResized, this, [this] { split_soon_.start(); });
   soon_.setSingleShot(true);
   soon_.setInterval(settle_ms);
   connect(&soon_, &QTimer::timeout, this, [this] { ask(); });
@@ -110,6 +115,7 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, Explanati
     quantity_->setVisible(shows_messages());
     ask();
     refresh();
+    title_changed();
   });
   connect(range_choice_, &QComboBox::currentIndexChanged, this, [this] { ask(); });
   open_source_ = new QAction(this);
@@ -141,6 +147,22 @@ void StatisticsPanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   ask();
   statistics_.set_watched(true);
+}
+
+void StatisticsPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  split_soon_.start();
+}
+
+// Gives the table the width of its columns, while that leaves enough for the picture beside it.
+void StatisticsPanel::split() {
+  if (is_split_by_user_ || !isVisible()) return;
+  const int room = splitter_->width() - splitter_->handleWidth();
+  const int columns =
+      table_->header()->length() + table_->verticalScrollBar()->sizeHint().width() + 2 * table_->frameWidth();
+  const int for_picture = std::max(pictures_->minimumSizeHint().width(), room * 3 / 8);
+  const int table = std::min(columns, room - for_picture);
+  if (table > 0) splitter_->setSizes({table, room - table});
 }
 
 void StatisticsPanel::hideEvent(QHideEvent* event) {
@@ -218,6 +240,13 @@ void StatisticsPanel::list_attributes() {
     }
   }
   by_->setCurrentIndex(std::max(0, by_->findText(chosen)));
+  title_changed();
+}
+
+QString StatisticsPanel::title() const {
+  if (shows_messages()) return "messages between nodes";
+  if (shows_nested()) return "nested tasks";
+  return "statistics by " + by_->currentText().section(' ', 1);  // "per type"
 }
 
 void StatisticsPanel::add_rows(std::size_t panel) {
@@ -233,9 +262,6 @@ void StatisticsPanel::add_rows(std::size_t panel) {
       if (document->traces.size() > 1)
         item->setText(statistics_name,
                       item->text(statistics_name) + ", " + qt_text(panel_name(*document, panel)));
-      QFont bold = table_->font();
-      bold.setBold(true);
-      item->setFont(statistics_name, bold);
     } else {
       group = static_cast<std::uint32_t>(std::get<std::int64_t>(row.cells.front().value));
       item->setData(statistics_name, of_group_role, *group);
@@ -300,6 +326,7 @@ std::optional<traces::Table> StatisticsPanel::table_of(std::size_t panel) const 
 
 std::optional<traces::CsvTable> StatisticsPanel::csv() const {
   traces::CsvTable csv;
+  if (!isVisible() || !statistics_.is_current()) return std::nullopt;
   for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel) {
     const std::optional<traces::Table> table = table_of(panel);
     if (!table || table->rows.empty()) continue;
@@ -356,6 +383,10 @@ void StatisticsPanel::show_picture() {
 
 void StatisticsPanel::show_messages() {
   by_->setCurrentIndex(by_->findData(messages_item));
+}
+
+void StatisticsPanel::group_by(const QString& key) {
+  if (const int place = by_->findText("per " + key); place >= 0) by_->setCurrentIndex(place);
 }
 
 // Idle time is computed only once a matrix is to show it.

@@ -65,7 +65,7 @@ QString notes_html(const LoadedTrace& loaded, const QString& muted) {
   return html;
 }
 
-// The "⋯" that offers the command for a closer look. Empty if the command would only open this viewer.
+// The "⋯" that offers a closer look. Empty if the command would only open this viewer.
 QString next_html(const traces::Finding& finding, std::size_t panel, std::size_t number) {
   if (finding.next.empty() || finding.next.starts_with("gusset view ")) return {};
   return QString("&nbsp;<a href=\"more:%1:%2\" style=\"text-decoration:none\"><b>⋯</b></a>")
@@ -193,19 +193,22 @@ void VerdictPanel::follow(const QUrl& link) {
   if (verdict == nullptr || number >= verdict->findings.size()) return;
   const traces::Finding& finding = verdict->findings[number];
   if (parts[0] == "more") {
-    offer_command(finding);
+    offer_next(finding, panel);
   } else if (parts.size() == 4 && parts[3].toULongLong() < finding.targets.size()) {
     select_target(*session_.document(), panel, finding.targets[parts[3].toULongLong()], session_.selection());
   }
 }
 
-void VerdictPanel::offer_command(const traces::Finding& finding) {
+void VerdictPanel::offer_next(const traces::Finding& finding, std::size_t panel) {
   auto* menu = named(new QMenu(this), "next command");
   menu->setAttribute(Qt::WA_DeleteOnClose);
+  if (const std::optional<NextPanel> next = next_panel(finding.next)) {
+    QAction* show = named(menu->addAction(qt_text(menu_text(*next)).replace('&', "&&")), "show next panel");
+    connect(show, &QAction::triggered, this, [this, next, panel] { panel_requested(panel, *next); });
+  }
   const QString command = qt_text(finding.next);
-  QAction* shown = menu->addAction(QString(traces::next_label + command).replace('&', "&&"));
-  shown->setEnabled(false);
-  QAction* copy = named(menu->addAction("&Copy the command"), "copy next command");
+  QAction* copy = named(menu->addAction("&Copy the command: " + QString(command).replace('&', "&&")),
+                        "copy next command");
   connect(copy, &QAction::triggered, this, [command] { QGuiApplication::clipboard()->setText(command); });
   menu->popup(QCursor::pos());
 }

@@ -151,7 +151,7 @@ bool GraphDock::show_by(const QString& name) {
 
 bool GraphDock::fold_by(const QString& name) {
   for (const traces::FoldBy& fold : graph_.folds()) {
-    if (qt_text(to_text(fold)) != name) continue;
+    if (!is_named(fold, name.toStdString())) continue;
     graph_.fold_by(fold);
     return true;
   }

@@ -12,6 +12,7 @@
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QTreeWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -21,6 +22,9 @@
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "gusset/viewer/model/what_if/shown_results.hpp"
 #include "gusset/viewer/model/what_if/what_if.hpp"
+#include "widgets/answer_table.hpp"
+#include "widgets/fitted_columns.hpp"
+#include "widgets/plain_table.hpp"
 #include "widgets/post_to.hpp"
 #include "widgets/qt_helpers.hpp"
 #include "widgets/report_html.hpp"
@@ -97,10 +101,12 @@ void SchedulePanel::make_form() {
   column->addWidget(progress_text_);
   report_ = report_label("schedule report");
   column->addWidget(scroll_area(report_, this), 1);
-  // A separate label, so that a table that is wider than the panel does not cut off sentences.
-  table_ = report_label("schedule table");
-  table_area_ = scroll_area(table_, this);
-  column->addWidget(table_area_, 1);
+  table_ = named(new QTreeWidget, "schedule table");
+  make_plain_table(*table_, 1);
+  table_->viewport()->unsetCursor();
+  table_->setFocusPolicy(Qt::TabFocus);  // for the keys that copy and export it
+  new FittedColumns(*table_);
+  column->addWidget(table_, 1);
 }
 
 QWidget* SchedulePanel::make_buttons() {
@@ -282,10 +288,13 @@ void SchedulePanel::show_state() {
   progress_->setVisible(is_searching);
   progress_text_->setVisible(is_searching);
   report_->setText(report_html());
-  const bool has_table = found_ && !found_->answer.tables.empty() && message_.empty();
-  table_->setText(has_table ? tables_html(found_->answer, palette().color(QPalette::PlaceholderText).name())
-                            : QString());
-  table_area_->setVisible(has_table);
+  table_->clear();
+  if (found_ && !found_->answer.tables.empty() && message_.empty()) {
+    const traces::Table& table = found_->answer.tables.front();
+    show_columns(*table_, table);
+    for (const traces::Table::Row& row : table.rows) add_answer_row(*table_, table, row);
+  }
+  table_->setVisible(table_->topLevelItemCount() > 0);
 }
 
 QString SchedulePanel::report_html() const {
@@ -297,6 +306,7 @@ QString SchedulePanel::report_html() const {
     text = paragraph_html(escaped_html(message_), error_colour(palette()));
   } else if (found_) {
     text = findings_html(found_->answer);
+    if (!found_->answer.tables.empty()) text += note_html(found_->answer.tables.front().remark, muted);
   } else if (!runner_.busy()) {
     text = paragraph_html(qt_text(count_text(trace_->tasks.size(), "task")) +
                               ": press <b>Search</b> to search for the shortest schedule.",
@@ -326,6 +336,7 @@ void SchedulePanel::save_schedule(const std::filesystem::path& to) {
   saved_ = problem ? to.string() + ": expected a file that can be written, found: " + problem.message()
                    : "Saved " + to.string();
   show_state();
+  if (!problem) saved(saved_);
 }
 
 void SchedulePanel::copy_command() {

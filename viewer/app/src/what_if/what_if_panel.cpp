@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -27,18 +28,34 @@ constexpr int soon_ms = 25;
 constexpr int part_margin = 8;
 constexpr int part_space = 4;
 constexpr int min_figure_lines = 6;
+constexpr int min_form_lines = 10;  // the rows of the run, without those of its kernels
 
-// Takes its content's height while there is room, and scrolls otherwise.
-class FormArea : public QScrollArea {
+// Scrolls vertically and is never narrower than its content.
+class TallArea : public QScrollArea {
  public:
-  explicit FormArea(QWidget* content) {
+  explicit TallArea(QWidget* content) {
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     setWidget(content);
   }
+  QSize minimumSizeHint() const override {
+    return {widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(),
+            QScrollArea::minimumSizeHint().height()};
+  }
+};
+
+// Takes its content's height while there is room, and scrolls otherwise.
+class FormArea : public TallArea {
+ public:
+  explicit FormArea(QWidget* content) : TallArea(content) {
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+  }
   QSize sizeHint() const override { return widget()->sizeHint(); }
+  QSize minimumSizeHint() const override {
+    return {TallArea::minimumSizeHint().width(),
+            std::min(widget()->sizeHint().height(), min_form_lines * fontMetrics().lineSpacing())};
+  }
 };
 
 QString report_html(const WhatIfReport& report, const QString& muted) {
@@ -115,7 +132,10 @@ void WhatIfPanel::make_form() {
   column->addStretch(1);
 
   form_area_ = named(new FormArea(content), "what if form");
-  auto* layout = tight_column(this, part_space);
+  // Scrolls as a whole where even the least heights lack room.
+  auto* parts = new QWidget;
+  tight_column(this)->addWidget(named(new TallArea(parts), "what if parts"));
+  auto* layout = tight_column(parts, part_space);
   layout->addWidget(form_area_);
   auto* buttons = new QVBoxLayout;
   buttons->setContentsMargins(part_margin, 0, part_margin, 0);

@@ -37,6 +37,8 @@ QTreeWidgetItem* add_answer_row(QTreeWidget& tree, const traces::Table& table,
                                 const traces::Table::Row& row) {
   auto* item = new QTreeWidgetItem(&tree);
   const QColor muted = tree.palette().color(QPalette::PlaceholderText);
+  QFont bold = tree.font();
+  bold.setBold(true);
   int at = 0;
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     if (!table.is_shown(i)) continue;
@@ -46,8 +48,8 @@ QTreeWidgetItem* add_answer_row(QTreeWidget& tree, const traces::Table& table,
     const auto* share = std::get_if<double>(&row.cells[i].value);
     if (column.kind == traces::Table::Kind::share && share != nullptr && !row.is_total)
       item->setData(at, ShareBar::share_role, *share);
-    if (row.is_total || std::holds_alternative<traces::NotRecorded>(row.cells[i].value))
-      item->setForeground(at, muted);
+    if (row.is_total) item->setFont(at, bold);
+    if (std::holds_alternative<traces::NotRecorded>(row.cells[i].value)) item->setForeground(at, muted);
     ++at;
   }
   return item;

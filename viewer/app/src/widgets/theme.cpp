@@ -1,12 +1,16 @@
 #include "gusset/viewer/app/widgets/theme.hpp"
 
 #include <QApplication>
+#include <QPainter>
 #include <QProxyStyle>
 #include <QStyleFactory>
 #include <QStyleOption>
+#include <QTabBar>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
+#include "cut_tab.hpp"
 #include "gusset/traces/picture/canvas/strokes.hpp"
 
 namespace gusset::viewer {
@@ -58,15 +62,22 @@ QColor mixed(const QColor& a, const QColor& b, double share_of_b) {
   return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
 }
 
-// Draws check boxes with a visible frame: Fusion's is only a little darker than the window and disappears in
-// dark themes.
-class FramedStyle : public QProxyStyle {
+// Draws some parts of a style better. Check boxes have a visible frame: Fusion's is only a little darker than
+// the window and disappears in dark themes. Tool buttons that are switched on stand out. Names of tabs are
+// never cut off at their start.
+class ClearStyle : public QProxyStyle {
  public:
-  FramedStyle() : QProxyStyle(QStyleFactory::create("Fusion")) {}
+  explicit ClearStyle(const QString& base)
+      : QProxyStyle(QStyleFactory::create(base)),
+        is_fusion_(base.compare("fusion", Qt::CaseInsensitive) == 0) {}
   void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override {
+    if (is_fusion_ && element == PE_PanelButtonTool && option->state.testFlag(State_On)) {
+      draw_pressed(*option, *painter);
+      return;
+    }
     const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
-    if (element != PE_IndicatorCheckBox || button == nullptr) {
+    if (!is_fusion_ || element != PE_IndicatorCheckBox || button == nullptr) {
       QProxyStyle::drawPrimitive(element, option, painter, widget);
       return;
     }
@@ -74,22 +85,63 @@ class FramedStyle : public QProxyStyle {
     framed.palette.setColor(QPalette::Window, button->palette.color(QPalette::PlaceholderText));
     QProxyStyle::drawPrimitive(element, &framed, painter, widget);
   }
+  void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                   const QWidget* widget) const override {
+    const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option);
+    const auto* bar = qobject_cast<const QTabBar*>(widget);
+    if (element != CE_TabBarTabLabel || tab == nullptr || bar == nullptr ||
+        (tab->shape != QTabBar::RoundedNorth && tab->shape != QTabBar::RoundedSouth)) {
+      QProxyStyle::drawControl(element, option, painter, widget);
+      return;
+    }
+    QStyleOptionTab cut(*tab);
+    cut_label(cut, room_of_tabs(*bar), pixelMetric(PM_TabBarTabHSpace, tab, widget));
+    QProxyStyle::drawControl(element, &cut, painter, widget);
+  }
+
+ private:
+  // A tool button that is switched on: Fusion's differs little from the toolbar in dark themes.
+  static void draw_pressed(const QStyleOption& option, QPainter& painter) {
+    const QPalette& palette = option.palette;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(palette.color(QPalette::Link));
+    painter.setBrush(pressed_colour(palette));
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2.0, 2.0);
+    painter.restore();
+  }
+
+  bool is_fusion_;
 };
+
+// The desktop's palette and style, from before the first change.
+struct Desktop {
+  QPalette palette;
+  QString style;
+};
+
+const Desktop& desktop() {
+  static const Desktop found{QApplication::palette(), QApplication::style()->objectName()};
+  return found;
+}
 
 }  // namespace
 
 void apply_theme(Theme theme) {
-  // The desktop's palette and style, from before the first change.
-  static const QPalette system = QApplication::palette();
-  static const QString style = QApplication::style()->objectName();
   if (theme == Theme::system) {
-    QApplication::setStyle(QStyleFactory::create(style));
-    QApplication::setPalette(system);
+    QApplication::setStyle(new ClearStyle(desktop().style));
+    QApplication::setPalette(desktop().palette);
     return;
   }
+  desktop();
   // Other styles draw some parts in their own colours.
-  QApplication::setStyle(new FramedStyle);
+  QApplication::setStyle(new ClearStyle("Fusion"));
   QApplication::setPalette(theme == Theme::dark ? dark_palette() : light_palette());
+}
+
+void prepare_style() {
+  static bool is_first = true;
+  if (std::exchange(is_first, false)) QApplication::setStyle(new ClearStyle(desktop().style));
 }
 
 traces::Background background_of(const QPalette& palette) {
@@ -116,6 +168,11 @@ QColor muted_colour(const QPalette& palette) {
     if (is_readable(candidate)) return candidate;
   }
   return palette.color(QPalette::Text);
+}
+
+QColor pressed_colour(const QPalette& palette) {
+  constexpr double share = 0.4;
+  return mixed(palette.color(QPalette::Button), palette.color(QPalette::Highlight), share);
 }
 
 const char* error_colour(const QPalette& palette) {

@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QDockWidget>
 #include <QFileDialog>
 #include <QMenu>
 #include <QTextBrowser>
@@ -10,6 +11,7 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/text_file.hpp"
+#include "gusset/viewer/app/widgets/docks.hpp"
 #include "gusset/viewer/app/widgets/messages.hpp"
 #include "widgets/qt_helpers.hpp"
 
@@ -17,6 +19,8 @@ namespace gusset::viewer {
 namespace {
 
 constexpr std::size_t max_copied_bytes = std::size_t{64} << 20;
+constexpr int look_ms = 30;
+constexpr int max_idle_looks = 10;  // panels start computing a moment after they are shown
 
 struct CsvText {
   std::string text;
@@ -38,6 +42,12 @@ std::string write_csv(const QString& path, const std::string& text) {
   return written ? "" : written.error().message();
 }
 
+void show_panel_of(QWidget& widget) {
+  for (QWidget* part = &widget; part != nullptr; part = part->parentWidget()) {
+    if (auto* dock = qobject_cast<QDockWidget*>(part)) return bring_to_front(dock);
+  }
+}
+
 // Extends the standard text menu with the widget's actions.
 void add_to_text_menu(QTextBrowser& text) {
   text.setContextMenuPolicy(Qt::CustomContextMenu);
@@ -53,8 +63,9 @@ void add_to_text_menu(QTextBrowser& text) {
 
 }  // namespace
 
-CsvExports::CsvExports(QMainWindow& window, Actions& actions, QMenu& menu, JobRunner& jobs)
-    : window_(window), actions_(actions), menu_(menu), jobs_(jobs) {
+CsvExports::CsvExports(QMainWindow& window, Actions& actions, QMenu& menu, JobRunner& jobs,
+                       std::function<bool()> is_busy)
+    : window_(window), actions_(actions), menu_(menu), jobs_(jobs), is_busy_(std::move(is_busy)) {
   actions.add_always(menu, "Copy the focused table as CSV", "copy csv", "Ctrl+Shift+C", [this] {
     if (const std::optional<QString> name = focused()) copy(*name);
   });
@@ -62,15 +73,27 @@ CsvExports::CsvExports(QMainWindow& window, Actions& actions, QMenu& menu, JobRu
     if (const std::optional<QString> name = focused()) ask_for_file(*name);
   });
   menu_.addSeparator();
+  look_soon_.setInterval(look_ms);
+  QObject::connect(&look_soon_, &QTimer::timeout, &look_soon_, [this] { look_again(); });
 }
 
-void CsvExports::add(const QString& name, QWidget& widget, MakeJob make_job) {
-  tables_[name] = std::move(make_job);
-  const auto offer = [&](const QString& text, const QString& id, std::function<void()> run) {
-    widget.addAction(actions_.add_always(menu_, text, id, {}, std::move(run)));
+void CsvExports::add(const QString& name, QWidget& widget, MakeJob make_job, const QString& if_empty,
+                     Known known) {
+  const auto offer = [&](const QString& id, std::function<void()> run) {
+    // Without a trace there is no panel to show.
+    const auto needs = known == Known::once_shown ? Actions::Needs::trace : Actions::Needs::nothing;
+    QAction* action = actions_.add(menu_, {}, id, {}, std::move(run), needs);
+    widget.addAction(action);
+    return action;
   };
-  offer("Copy " + name + " as CSV", "copy csv " + name, [this, name] { copy(name); });
-  offer("Export " + name + " as CSV…", "export csv " + name, [this, name] { ask_for_file(name); });
+  tables_[name] = {&widget,
+                   std::move(make_job),
+                   if_empty,
+                   known,
+                   name,
+                   offer("copy csv " + name, [this, name] { copy(name); }),
+                   offer("export csv " + name, [this, name] { ask_for_file(name); })};
+  set_title(name, name);
   if (!table_of_widget_.try_emplace(&widget, name).second) return;
   if (widget.focusPolicy() == Qt::NoFocus) widget.setFocusPolicy(Qt::TabFocus);
   if (auto* text = qobject_cast<QTextBrowser*>(&widget)) {
@@ -78,6 +101,14 @@ void CsvExports::add(const QString& name, QWidget& widget, MakeJob make_job) {
   } else if (widget.contextMenuPolicy() == Qt::DefaultContextMenu) {
     widget.setContextMenuPolicy(Qt::ActionsContextMenu);
   }
+}
+
+void CsvExports::set_title(const QString& name, const QString& title) {
+  Source& source = tables_.at(name);
+  source.title = title;
+  const QString text = QString(title).replace('&', "&&");
+  source.copy->setText("Copy " + text + " as CSV");
+  source.save->setText("Export " + text + " as CSV…");
 }
 
 std::optional<QString> CsvExports::focused() {
@@ -90,54 +121,79 @@ std::optional<QString> CsvExports::focused() {
   return std::nullopt;
 }
 
-std::optional<CsvExports::Job> CsvExports::job_for(const QString& name) {
+void CsvExports::say_empty(const Source& source) {
+  say(window_, "No " + source.title + " to copy or export: " + source.if_empty);
+}
+
+void CsvExports::with_job(const QString& name, UseJob use) {
   const auto table = tables_.find(name);
-  if (table == tables_.end()) return std::nullopt;
-  std::optional<Job> job = table->second();
-  if (!job) say(window_, "No " + name + " to copy or export: the table is empty");
-  return job;
+  if (table == tables_.end()) return;
+  const Source& source = table->second;
+  look_soon_.stop();  // the latest request replaces an earlier one
+  if (source.known == Known::once_shown && !source.widget->isVisible()) show_panel_of(*source.widget);
+  if (std::optional<Job> job = source.make_job()) return use(std::move(*job));
+  if (source.known == Known::always) return say_empty(source);
+  awaited_ = name;
+  use_awaited_ = std::move(use);
+  idle_looks_ = 0;
+  look_soon_.start();
+}
+
+void CsvExports::look_again() {
+  const Source& source = tables_.at(awaited_);
+  std::optional<Job> job = source.make_job();
+  if (!job && is_busy_()) {
+    idle_looks_ = 0;
+    return say(window_, "Computing " + source.title + "…");
+  }
+  if (!job && ++idle_looks_ < max_idle_looks) return;
+  look_soon_.stop();
+  const UseJob use = std::exchange(use_awaited_, {});
+  if (!job) return say_empty(source);
+  use(std::move(*job));
 }
 
 void CsvExports::copy(const QString& name) {
-  std::optional<Job> job = job_for(name);
-  if (!job) return;
-  jobs_.start(
-      JobRunner::Slot("CSV", "copy of " + name.toStdString()),
-      [job = std::move(*job)](const JobRunner::Cancelled&) { return csv_text(job); },
-      [this, name](const CsvText& csv) {
-        if (csv.text.size() > max_copied_bytes) {
-          return jobs_.failed("copying " + name.toStdString() + ": expected at most " +
-                              bytes_text(max_copied_bytes) + " for the clipboard, found " +
-                              bytes_text(csv.text.size()) + ": export it to a file");
-        }
-        QApplication::clipboard()->setText(qt_text(csv.text));
-        say(window_, "Copied " + name + ": " + lines_text(csv.lines));
-      });
+  with_job(name, [this, name](Job job) {
+    jobs_.start(
+        JobRunner::Slot("CSV", "copy of " + name.toStdString()),
+        [job = std::move(job)](const JobRunner::Cancelled&) { return csv_text(job); },
+        [this, title = tables_.at(name).title](const CsvText& csv) {
+          if (csv.text.size() > max_copied_bytes) {
+            return jobs_.failed("copying " + title.toStdString() + ": expected at most " +
+                                bytes_text(max_copied_bytes) + " for the clipboard, found " +
+                                bytes_text(csv.text.size()) + ": export it to a file");
+          }
+          QApplication::clipboard()->setText(qt_text(csv.text));
+          say(window_, "Copied " + title + ": " + lines_text(csv.lines));
+        });
+  });
 }
 
 void CsvExports::ask_for_file(const QString& name) {
-  if (!job_for(name)) return;
-  QString file = name;
-  const QString path = QFileDialog::getSaveFileName(&window_, "Export " + name + " as CSV",
-                                                    file.replace(' ', '-') + ".csv", "Tables (*.csv)");
-  if (!path.isEmpty()) export_to(name, path.toStdU16String());
+  with_job(name, [this, name](const Job&) {
+    const QString path =
+        QFileDialog::getSaveFileName(&window_, "Export " + tables_.at(name).title + " as CSV",
+                                     QString(name).replace(' ', '-') + ".csv", "Tables (*.csv)");
+    if (!path.isEmpty()) export_to(name, path.toStdU16String());
+  });
 }
 
 void CsvExports::export_to(const QString& name, const std::filesystem::path& path) {
-  std::optional<Job> job = job_for(name);
-  if (!job) return;
-  using Written = std::pair<std::string, std::size_t>;  // error message, number of lines
-  const QString file = qt_path(path);
-  jobs_.start(
-      JobRunner::Slot("CSV", path.string()),
-      [job = std::move(*job), file](const JobRunner::Cancelled&) {
-        const CsvText csv = csv_text(job);
-        return Written(write_csv(file, csv.text), csv.lines);
-      },
-      [this, file](const Written& written) {
-        if (!written.first.empty()) return jobs_.failed(written.first);
-        say(window_, "Exported " + lines_text(written.second) + " to " + file);
-      });
+  with_job(name, [this, path](Job job) {
+    using Written = std::pair<std::string, std::size_t>;  // error message, number of lines
+    const QString file = qt_path(path);
+    jobs_.start(
+        JobRunner::Slot("CSV", path.string()),
+        [job = std::move(job), file](const JobRunner::Cancelled&) {
+          const CsvText csv = csv_text(job);
+          return Written(write_csv(file, csv.text), csv.lines);
+        },
+        [this, file](const Written& written) {
+          if (!written.first.empty()) return jobs_.failed(written.first);
+          say(window_, "Saved " + file + " (" + lines_text(written.second) + ", CSV)");
+        });
+  });
 }
 
 }  // namespace gusset::viewer

@@ -64,7 +64,8 @@ bool DockFitter::lacks_room(Qt::Orientation orientation) const {
 void DockFitter::fit() {
   QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);  // sizes that are about to change
   for (auto* tabs : window_.findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
-    // Names of scrolled tabs can be read, abbreviated names can't. Setting a property to the same value would
+    // Names of scrolled tabs can be read, those of tabs that share too little room can't; the style elides a
+    // tab that is partly scrolled away. Setting a property to the same value would
     // request another layout.
     if (tabs->elideMode() != Qt::ElideNone) tabs->setElideMode(Qt::ElideNone);
     if (!tabs->usesScrollButtons()) tabs->setUsesScrollButtons(true);

@@ -22,6 +22,7 @@
 #include "window/menus.hpp"
 #include "window/status_line.hpp"
 #include "window/view_menu.hpp"
+#include "window/window_keys.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -65,6 +66,7 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
       comparisons_(post_to(this)),
       exports_(post_to(this), 1),
       actions_(*this) {
+  prepare_style();
   setObjectName("main window");
   setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowTabbedDocks | QMainWindow::AllowNestedDocks);
   view_ = new TimelineView(std::move(canvas), session_, explanations_, arrows_, this);
@@ -79,6 +81,7 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
   setCentralWidget(centre);
   make_docks(*column, threads);
   new DockFitter(*this);
+  new WindowKeys(*this);
   make_menus();
   context_menus_ =
       std::make_unique<ContextMenus>(*this, session_, *view_, *find_, *findChild<MarksPanel*>("marks"));
@@ -208,7 +211,7 @@ void MainWindow::make_file_menu() {
   sources_->add_actions(actions_, menu);
   QMenu* const tables = menu.addMenu("&Tables as CSV");
   tables->setObjectName("tables as csv");
-  tables_ = std::make_unique<CsvExports>(*this, actions_, *tables, exports_);
+  tables_ = std::make_unique<CsvExports>(*this, actions_, *tables, exports_, [this] { return busy(); });
   add_tables();
   menu.addSeparator();
   actions_.add(menu, "&Close traces", "close", "Ctrl+W", [this] { session_.close(); });

@@ -2,8 +2,10 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QImageReader>
 #include <QMainWindow>
 #include <QStatusBar>
+#include <QXmlStreamReader>
 #include <utility>
 
 #include "gusset/traces/paper/figure/figure.hpp"
@@ -16,6 +18,29 @@ namespace gusset::viewer {
 namespace {
 
 const char* const no_graph = "No graph to export yet. ";
+
+// The picture's size in pixels; empty for formats that have none.
+QSize pixels_of(const QString& file) {
+  if (QFileInfo(file).suffix().toLower() != "svg") return QImageReader(file).size();
+  QFile svg(file);
+  if (!svg.open(QIODevice::ReadOnly)) return {};
+  QXmlStreamReader xml(&svg);
+  if (!xml.readNextStartElement()) return {};
+  bool has_width = false;
+  bool has_height = false;
+  const QSize size(qRound(xml.attributes().value("width").toDouble(&has_width)),
+                   qRound(xml.attributes().value("height").toDouble(&has_height)));
+  return has_width && has_height ? size : QSize();
+}
+
+// "Saved run.svg (1600 × 420, SVG)".
+QString saved_text(const std::filesystem::path& path) {
+  const QString file = qt_path(path);
+  const QSize pixels = pixels_of(file);
+  const QString size =
+      pixels.isValid() ? QString("%1 × %2, ").arg(pixels.width()).arg(pixels.height()) : QString();
+  return "Saved " + file + " (" + size + QFileInfo(file).suffix().toUpper() + ")";
+}
 
 }  // namespace
 
@@ -111,12 +136,17 @@ void PictureExports::export_graph(const std::filesystem::path& path, PictureSize
 // `draw` returns additional text for the status bar.
 void PictureExports::run(const std::filesystem::path& path, Draw draw) {
   jobs_.start(
-      "export", [draw = std::move(draw)](const JobRunner::Cancelled&) { return draw(); },
-      [this, path](const Result<QString>& note) {
-        if (note) {
-          say(window_, "Exported " + qt_path(path) + *note);
+      "export",
+      [draw = std::move(draw), path](const JobRunner::Cancelled&) -> Result<QString> {
+        const Result<QString> note = draw();
+        if (!note) return note;
+        return saved_text(path) + *note;
+      },
+      [this](const Result<QString>& notice) {
+        if (notice) {
+          say(window_, *notice);
         } else {
-          jobs_.failed(note.error().message());
+          jobs_.failed(notice.error().message());
         }
       });
 }

@@ -1,5 +1,6 @@
 #include "status_line.hpp"
 
+#include <QEvent>
 #include <QLabel>
 #include <QMainWindow>
 #include <QStatusBar>
@@ -13,6 +14,12 @@ StatusLine::StatusLine(QMainWindow& window) : hint_(new QLabel(&window)), busy_(
   window.statusBar()->addWidget(hint_, 1);
   window.statusBar()->addPermanentWidget(busy_);
   show_hint({});
+  window.installEventFilter(this);
+}
+
+// No action has a status tip, so these events would only clear notices.
+bool StatusLine::eventFilter(QObject* watched, QEvent* event) {
+  return event->type() == QEvent::StatusTip || QObject::eventFilter(watched, event);
 }
 
 void StatusLine::show_hint(const QString& text) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <QObject>
 #include <QString>
 #include <functional>
 #include <vector>
@@ -10,8 +11,9 @@ class QMainWindow;
 
 namespace gusset::viewer {
 
-/// The status bar: what a drag does at the pointer, and whether work is in progress.
-class StatusLine {
+/// The status bar: what a drag does at the pointer, and whether work is in progress. Notices (`say`) replace
+/// the hint for their time: Qt would clear them as soon as the pointer leaves a menu or crosses the toolbar.
+class StatusLine : public QObject {
  public:
   explicit StatusLine(QMainWindow& window);
 
@@ -21,6 +23,9 @@ class StatusLine {
   void watch(Signal<>& changed, std::function<bool()> is_busy, const QString& text = "Working…");
   /// Whether any part is busy.
   bool busy() const;
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   struct Part {

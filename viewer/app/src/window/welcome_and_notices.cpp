@@ -140,7 +140,7 @@ bool WelcomeAndNotices::eventFilter(QObject* watched, QEvent* event) {
 void WelcomeAndNotices::traces_changed() {
   const std::shared_ptr<const Document> document = window_.session().document();
   const std::shared_ptr<const traces::Trace> first = document->empty() ? nullptr : document->panel(0).trace;
-  const bool first_changed = first == nullptr || std::exchange(first_, first) != first;
+  const bool first_changed = std::exchange(first_, first) != first || first == nullptr;
   if (first_changed) notice_->hide();  // otherwise only traces below changed: a lesson's question stays
   if (settings_) files_->watch(files_of(*document));
   recent_->add_open_traces();

@@ -35,6 +35,7 @@ WhatIfDocks::WhatIfDocks(QMainWindow& window, QVBoxLayout& centre, Session& sess
       }),
       comparisons.jobs().failed.connect(
           [this](const std::string& message) { say(window_, qt_text(message)); }),
+      schedule_->saved.connect([this](const std::string& notice) { say(window_, qt_text(notice)); }),
       sweep_->predicted.connect([this](const std::filesystem::path& trace) { session_.open({trace}); })};
 }
 

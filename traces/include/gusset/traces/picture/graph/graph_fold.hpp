@@ -53,10 +53,14 @@ FoldTree fold(const DrawnGraph& graph, const Trace& trace, const TaskTimes& time
 
 /// Lists the criteria that can fold a graph: nothing (up to max_drawn_tasks), type, level, each attribute.
 std::vector<FoldBy> possible_folds(const Trace& trace);
-/// Writes "nothing", "type", "level", or the attribute's name.
+/// Writes "nothing", "type", "level", or the attribute's name. An attribute with one of these names appears
+/// as "attribute:NAME".
 std::string to_text(const FoldBy& by);
-/// Parses a text in the form of to_text. Fails if the text is not one of possible_folds; the error lists
-/// them.
+/// Whether a text in the form of to_text names this criterion. Any attribute may have the prefix
+/// "attribute:".
+bool is_named(const FoldBy& by, std::string_view text);
+/// Parses a text that names a criterion (is_named). Fails if the text is not one of possible_folds; the error
+/// lists them.
 Result<FoldBy> parse_fold_by(const Trace& trace, std::string_view text);
 /// The default criterion: nothing for up to `max_visible_nodes` nodes, otherwise type.
 FoldBy usual_fold(std::size_t nodes);

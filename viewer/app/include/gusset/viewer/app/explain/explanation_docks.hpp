@@ -44,6 +44,8 @@ class ExplanationDocks {
   void add_why_button(DetailsPanel& details);
   void step_to_same_type(Step step);
   void ask_why();
+  void show_panel(std::size_t panel, const NextPanel& next);
+  void switch_on(const char* overlay, QDockWidget* dock);
   void enable_why();
   void show_details_of_click();
 

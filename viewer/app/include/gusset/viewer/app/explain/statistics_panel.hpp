@@ -15,6 +15,7 @@
 class QAction;
 class QComboBox;
 class QLabel;
+class QSplitter;
 class QStackedWidget;
 class QTreeWidget;
 class QTreeWidgetItem;
@@ -31,11 +32,18 @@ class StatisticsPanel : public QWidget {
                   QWidget* parent = nullptr);
   /// Shows the messages between nodes.
   void show_messages();
+  /// Groups tasks by "type", "worker", "node" or an attribute of the open traces; otherwise changes nothing.
+  void group_by(const QString& key);
+
+  /// What the table shows: "statistics by type", "messages between nodes".
+  QString title() const;
+  Signal<> title_changed;
 
   Signal<const SourceLocation&> source_requested;  ///< asks to open a source file
 
   QTreeWidget& table() { return *table_; }
-  /// The table's full content; empty until the statistics are known.
+  /// The table's full content; empty until the statistics are known, and while the panel is hidden, since
+  /// hidden statistics do not follow the view.
   std::optional<traces::CsvTable> csv() const;
   HistogramView& histogram() { return *histogram_; }
   /// The matrix or the flame graph; hidden while there is a histogram.
@@ -45,10 +53,12 @@ class StatisticsPanel : public QWidget {
  protected:
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void ask();
   void refresh();
+  void split();
   void add_rows(std::size_t panel);
   void add_messages(std::size_t panel);
   void add_nested(std::size_t panel);
@@ -69,12 +79,15 @@ class StatisticsPanel : public QWidget {
   Arrows& arrows_;
   RangeStatistics statistics_;
   QTimer soon_;
+  QTimer split_soon_;
   QComboBox* by_ = nullptr;
   QComboBox* quantity_ = nullptr;  ///< of the matrix
   QComboBox* range_choice_ = nullptr;
   QLabel* range_label_ = nullptr;
   QTreeWidget* table_ = nullptr;
   QAction* open_source_ = nullptr;
+  QSplitter* splitter_ = nullptr;
+  bool is_split_by_user_ = false;
   QStackedWidget* pictures_ = nullptr;
   HistogramView* histogram_ = nullptr;
   ChartView* chart_ = nullptr;

@@ -6,19 +6,22 @@
 
 #include "gusset/viewer/model/document/source_location.hpp"
 #include "gusset/viewer/model/explain/explanations.hpp"
+#include "gusset/viewer/model/explain/next_panel.hpp"
 
 namespace gusset::viewer {
 
 /// Shows the verdict of `gusset report` on the open traces, one at a time: a badge, one large figure with its
-/// cause, and the findings. Links in a finding select what it mentions; its "⋯" offers the next command to
-/// try, and "↗" after a type that names a source line asks for its file. Several traces have a tab each.
-/// Reserves the height that most traces need, so that nothing below moves when the sentences arrive; longer
-/// text scrolls.
+/// cause, and the findings. Links in a finding select what it mentions; its "⋯" offers the panel or
+/// command to try next, and "↗" after a type that names a source line asks for its file. Several traces have
+/// a tab each. Reserves the height that most traces need, so that nothing below moves when the sentences
+/// arrive; longer text scrolls.
 class VerdictPanel : public QFrame {
  public:
   VerdictPanel(Session& session, Explanations& explanations, QWidget* parent = nullptr);
 
   Signal<const SourceLocation&> source_requested;  ///< asks to open a source file
+  /// Asks to show a panel about an open trace, given by its number.
+  Signal<std::size_t, const NextPanel&> panel_requested;
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return {200, 24}; }
@@ -34,7 +37,7 @@ class VerdictPanel : public QFrame {
   void refresh();
   void show_headline(const traces::Verdict* verdict);
   void follow(const QUrl& link);
-  void offer_command(const traces::Finding& finding);
+  void offer_next(const traces::Finding& finding, std::size_t panel);
   void reserve_height();
   std::size_t panel() const;
 

@@ -11,12 +11,12 @@
 #include "gusset/viewer/model/state/session.hpp"
 
 class QAction;
-class QScrollArea;
 class QComboBox;
 class QLabel;
 class QProgressBar;
 class QPushButton;
 class QSpinBox;
+class QTreeWidget;
 
 namespace gusset::viewer {
 
@@ -38,6 +38,8 @@ class SchedulePanel : public QWidget {
   std::optional<traces::CsvTable> csv() const;
   /// Copies the found schedule to a file, and reports the result in the panel.
   void save_schedule(const std::filesystem::path& to);
+  /// Passes a notice after a schedule was saved.
+  Signal<const std::string&> saved;
 
  private:
   void make_form();
@@ -85,8 +87,7 @@ class SchedulePanel : public QWidget {
   QProgressBar* progress_ = nullptr;
   QLabel* progress_text_ = nullptr;
   QLabel* report_ = nullptr;
-  QLabel* table_ = nullptr;
-  QScrollArea* table_area_ = nullptr;
+  QTreeWidget* table_ = nullptr;
   Connections connections_;
 };
 

@@ -37,6 +37,8 @@ class RangeStatistics {
   /// What the matrix of messages shows. `idle` has the idle time of each open trace; empty if it is unknown.
   void show_in_matrix(picture::MatrixQuantity quantity, std::vector<std::shared_ptr<const IdleFacts>> idle);
 
+  /// Whether the known statistics are those of the last request.
+  bool is_current() const { return !known_.empty() && known_query_ == wanted_query_; }
   /// Null until it is known.
   const traces::TaskStatistics* of(std::size_t panel) const {
     return panel < known_.size() ? &known_[panel].tasks : nullptr;
