@@ -13,7 +13,7 @@ namespace {
 constexpr double wheel_zoom = 1.25;  // also for one key press
 constexpr double fine_wheel_zoom = 1.05;
 constexpr double coarse_wheel_zoom = 2.0;
-constexpr double click_pixels = 4.0;  // a press that moves less is a click
+constexpr double max_click_pixels = 4.0;  // a press that moves less is a click
 
 int button_number(Qt::MouseButton button) {
   return button == Qt::LeftButton ? 0 : button == Qt::RightButton ? 1 : button == Qt::MiddleButton ? 2 : -1;
@@ -131,7 +131,7 @@ void TimelineView::press(const QMouseEvent& event) {
 void TimelineView::move(const QMouseEvent& event) {
   const QPointF at = device_position(event.position());
   pointer_ = Pointer{at.x(), at.y()};
-  if (drag_ == Drag::undecided && std::fabs(at.x() - drag_from_.x()) > click_pixels * timeline_.scale()) {
+  if (drag_ == Drag::undecided && std::fabs(at.x() - drag_from_.x()) > max_click_pixels * timeline_.scale()) {
     drag_ = Drag::select;
   }
   if (drag_ == Drag::select) {
