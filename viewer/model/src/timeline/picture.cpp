@@ -18,9 +18,10 @@ namespace {
 
 constexpr double tick_spacing = 120.0;
 constexpr double name_spacing = 15.0;
-constexpr double name_padding = 3.0;  // left and right of a task's name
-constexpr double min_stack = 6.0;     // lower strips show only the busiest type of a column
-constexpr double part_height = 4.0;   // of a stack, on average: thinner parts can't be told apart
+constexpr double name_padding = 3.0;       // left and right of a task's name
+constexpr const char* fold_marker = "▾ ";  // of an unfolded node
+constexpr double min_stack = 6.0;          // lower strips show only the busiest type of a column
+constexpr double part_height = 4.0;        // of a stack, on average: thinner parts can't be told apart
 
 struct ComputedStrip {
   std::size_t panel = 0;
@@ -266,17 +267,17 @@ class Composer {
       add_share(panel, rows[row], y, clip);
       if (rows[row].folded) continue;  // its node's name is shown there
       if (rows[row].pinned) {
-        pin_mark(where, clip);
-        if (node_width > 0) node_name(panel, rows[row], node_width, y, clip);
+        const double in_fold_marker = px(10) + text_.regular(fold_marker) / 3;
+        pin_mark(where, clip, node_width > 0 ? static_cast<int>(in_fold_marker) : px(4));
+        if (node_width > 0) node_name(panel, rows[row], node_width, y, clip, {});
       }
       const std::string name = picture::shortened_before_number(rows[row].label, room, text_.regular);
       label(right - text_.regular(name), y, name, palette_.muted, Font::regular, clip);
     }
   }
 
-  // A small pin left of a pinned row's names: a head, a collar and a needle.
-  void pin_mark(Stretch row, Box clip) {
-    const int middle = px(4.5);
+  // A small pin beside a pinned row's names, in place of the fold marker: a head, a collar and a needle.
+  void pin_mark(Stretch row, Box clip, int middle) {
     const int top = row.top + row.height / 2 - px(4);
     if (top < clip.top || top + px(9) > clip.bottom()) return;
     const auto part = [&](int width, int from, int height) {
@@ -287,11 +288,13 @@ class Composer {
     part(px(1), px(5), px(4));
   }
 
+  // A node's name after a fold marker, or after room for one.
   void node_name(std::size_t panel, const ShownRow& row, int node_width, double y, Box clip,
-                 const std::string& fold_marker = {}) {
-    const std::string name = fold_marker + document_.panel(panel).trace->nodes[row.node.value()].name;
-    label(px(10), y, picture::shortened(name, node_width - px(18), text_.regular), palette_.text,
-          Font::regular, clip);
+                 const std::string& marker) {
+    const double indent = marker.empty() ? text_.regular(fold_marker) : 0.0;
+    const std::string name = marker + document_.panel(panel).trace->nodes[row.node.value()].name;
+    label(px(10) + indent, y, picture::shortened(name, node_width - px(18) - indent, text_.regular),
+          palette_.text, Font::regular, clip);
   }
 
   // The busy share of a row's workers in the visible time.
@@ -330,7 +333,8 @@ class Composer {
       if (bottom - top < text_.height * 0.8) continue;
       add(picture_.fills, {node_width - px(5), top, px(3), bottom - top}, palette_.line,
           static_cast<float>(px(1)));
-      node_name(panel, first, node_width, centred({top, bottom - top}), clip, first.folded ? "▸ " : "▾ ");
+      node_name(panel, first, node_width, centred({top, bottom - top}), clip,
+                first.folded ? "▸ " : fold_marker);
     }
   }
 
