@@ -23,6 +23,14 @@ TEST_F(AsSeen, DefaultViewExportsTheWholeTrace) {
   EXPECT_FALSE(options_as_seen(timeline()).from_ns);
 }
 
+TEST_F(AsSeen, PinnedRowsComeFirst) {
+  open({write("one.gus", "n0/w0: aa..bb\nn1/w0: cc....")});
+  view().pin({{0, 1}}, true);
+  settle();
+  const auto panels = panels_as_seen(*window_->session().document(), timeline(), &arrows());
+  EXPECT_THAT(panels[0].lanes, ::testing::ElementsAre(1, 0));
+}
+
 TEST_F(AsSeen, ExportsArrowsOfTheSelectionUnlessSwitchedOff) {
   open({write("one.gus", "aaaa....\n....bbbb\nb1: after a1")});
   click(point(6'000, {0, 1}));

@@ -102,6 +102,51 @@ TEST_F(ContextMenusTest, RowOffersItsNodeAndItsName) {
   EXPECT_EQ(timeline().layout().rows(0), 2U) << "the second row is the other node's";
 }
 
+TEST_F(ContextMenusTest, PinnedRowStaysWhileTheOthersScroll) {
+  std::string rows;
+  for (int i = 0; i < 300; ++i) rows += "ab\n";
+  open({write("many.gus", rows)});
+  const QPoint sixth(8, point(0, {0, 5}).y());
+  choose(menu_at(sixth), "pin this row");
+  ASSERT_TRUE(timeline().is_pinned({0, 5}));
+  const auto names = [&](Stretch part) {
+    view().canvas().draw_now();
+    return view().canvas().image().copy(0, part.top, timeline().plot().left, part.height);
+  };
+  const QPoint first(8, point(0, {0, 0}).y());
+  move(first);
+  settle();
+  const Stretch pinned = *timeline().stretch_of({0, 5});
+  const Stretch others = timeline().layout().scrolled(0);
+  const QImage pinned_name = names(pinned);
+  const QImage other_names = names(others);
+  wheel(first, -10);
+  EXPECT_GT(timeline().scrolls()[0], 0);
+  EXPECT_EQ(names(pinned), pinned_name);
+  EXPECT_NE(names(others), other_names);
+  EXPECT_EQ(timeline().stretch_of({0, 5}), pinned);
+  EXPECT_THAT(ids_of(menu_at(first)), ::testing::Not(::testing::Contains("unpin rows"))) << "only one is";
+  QApplication::activePopupWidget()->close();
+  choose(menu_at(QPoint(8, others.top + 40)), "pin this row");
+  EXPECT_EQ(timeline().pinned_rows(), 2U);
+  choose(menu_at(first), "pin this row");
+  EXPECT_FALSE(timeline().is_pinned({0, 5}));
+  EXPECT_EQ(timeline().pinned_rows(), 1U);
+  key(Qt::Key_U, Qt::ControlModifier);
+  EXPECT_EQ(timeline().pinned_rows(), 2U);
+  choose(menu_at(first), "unpin rows");
+  EXPECT_EQ(timeline().pinned_rows(), 0U);
+}
+
+TEST_F(ContextMenusTest, ClickOnAPinnedRowsNodeDoesNotFoldIt) {
+  open({write("menus.gus", drawing_for_menus)});
+  choose(menu_at(point(9'500, {0, 2})), "pin this row");
+  QTest::mouseClick(&canvas(), Qt::LeftButton, {}, QPoint(12, point(0, {0, 0}).y()));
+  settle();
+  EXPECT_EQ(timeline().arrangement(0).place_of(2), 0U);
+  EXPECT_TRUE(timeline().row_options(0).folded.empty());
+}
+
 TEST_F(ContextMenusTest, ShowsOnlyTheRowsOfANode) {
   open({write("menus.gus", drawing_for_menus)});
   choose(menu_at(point(9'500, {0, 0})), "only this node");

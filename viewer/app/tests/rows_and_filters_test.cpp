@@ -88,6 +88,30 @@ TEST_F(RowsAndFilters, MenuSortsRows) {
   EXPECT_EQ(selection().rows, (std::vector<RowReference>{{0, 1}}));
 }
 
+TEST_F(RowsAndFilters, MenuPinsTheSelectedTasksRow) {
+  open({write("two.gus", two_nodes)});
+  auto* const pin = window_->findChild<QAction*>("pin row");
+  auto* const unpin = window_->findChild<QAction*>("unpin rows");
+  EXPECT_FALSE(pin->isEnabled());
+  EXPECT_FALSE(unpin->isEnabled());
+  click(point(1'500, {0, 3}));
+  ASSERT_TRUE(pin->isEnabled());
+  pin->trigger();
+  settle();
+  EXPECT_EQ(timeline().arrangement(0).place_of(3), 0U);
+  EXPECT_TRUE(pin->isChecked());
+  EXPECT_TRUE(unpin->isEnabled());
+  pin->trigger();
+  settle();
+  EXPECT_EQ(timeline().pinned_rows(), 0U);
+  EXPECT_FALSE(pin->isChecked());
+  pin->trigger();
+  unpin->trigger();
+  settle();
+  EXPECT_EQ(timeline().pinned_rows(), 0U);
+  EXPECT_FALSE(unpin->isEnabled());
+}
+
 TEST_F(RowsAndFilters, LegendClickTogglesATypeAndDoubleClickIsolatesIt) {
   open({write("two.gus", two_nodes)});
   EXPECT_FALSE(filters().isVisible());

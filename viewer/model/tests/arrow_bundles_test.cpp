@@ -185,7 +185,7 @@ TEST(ArrowBundles, EndsFollowTheirTimesAndRows) {
   EXPECT_EQ(arrow_end(placed_rows(timeline, 0), LaneId(0u), 0).y, body.top);
   EXPECT_EQ(arrow_end(placed_rows(timeline, 0), LaneId(69u), 0).where, Where::below);
   EXPECT_EQ(arrow_end(placed_rows(timeline, 0), LaneId(69u), 0).y, body.bottom());
-  const std::size_t middle = timeline.layout().visible_rows(0, timeline.scrolls()[0]).first + 3;
+  const std::size_t middle = timeline.layout().visible_rows(0, timeline.scrolls()[0]).scrolled_first + 3;
   const ArrowEnd inside = arrow_end(placed_rows(timeline, 0), LaneId(middle), document->extent_ns / 2);
   EXPECT_EQ(inside.where, Where::inside);
   EXPECT_EQ(inside.place, middle);

@@ -56,10 +56,7 @@ struct Window {
     timeline.scale_rows(2.0);
   }
 
-  std::size_t visible_rows() const {
-    const auto [first, end] = timeline.layout().visible_rows(0, timeline.scrolls()[0]);
-    return end - first;
-  }
+  std::size_t visible_rows() const { return timeline.layout().visible_rows(0, timeline.scrolls()[0]).size(); }
 
   // The bytes that one frame allocates.
   std::size_t frame_bytes() const {

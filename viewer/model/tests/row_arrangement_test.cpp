@@ -113,6 +113,35 @@ TEST(RowArrangement, FilterKeepsWorkersAndNodesWithTheName) {
   EXPECT_FALSE(arrangement.place_of(99));
 }
 
+TEST(RowArrangement, PinnedRowsAreAboveAllOthersInTheirOrder) {
+  RowOptions options;
+  options.pinned = {traces::LaneId(3), traces::LaneId(1), traces::LaneId(3), traces::LaneId(77)};
+  const RowArrangement arrangement(*loaded_from_text(two_nodes), options);
+  EXPECT_THAT(rows_of(arrangement), ElementsAre(3, 1, 0, 2)) << "each lane once; no such lane as 77";
+  EXPECT_EQ(arrangement.pinned_rows(), 2U);
+  EXPECT_TRUE(arrangement.rows()[1].pinned);
+  EXPECT_FALSE(arrangement.rows()[2].pinned);
+  EXPECT_THAT(arrangement.node_row_counts(), ElementsAre(1, 1));
+  EXPECT_EQ(arrangement.place_of(1), 1U);
+  EXPECT_EQ(arrangement.hidden_rows(), 0U);
+}
+
+TEST(RowArrangement, NeitherFiltersNorFoldedNodesHidePinnedRows) {
+  const auto loaded = loaded_from_text(two_nodes);
+  RowOptions options;
+  options.pinned = {traces::LaneId(3)};
+  options.name = loaded->trace->nodes[0].name;
+  const RowArrangement filtered(*loaded, options);
+  EXPECT_THAT(rows_of(filtered), ElementsAre(3, 0, 1));
+  EXPECT_EQ(filtered.hidden_rows(), 1U);
+  options.name.clear();
+  options.folded = {traces::NodeId(1)};
+  const RowArrangement folded(*loaded, options);
+  EXPECT_THAT(rows_of(folded), ElementsAre(3, 0, 1, 2));
+  EXPECT_TRUE(folded.rows()[3].folded);
+  EXPECT_THAT(folded.rows()[3].rows, ElementsAre(2)) << "the folded row shows the node's other workers";
+}
+
 TEST(NaturalLess, ComparesNumbersByValue) {
   EXPECT_TRUE(natural_less("w2", "w10"));
   EXPECT_FALSE(natural_less("w10", "w2"));

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace gusset::viewer {
 namespace {
 
@@ -83,9 +85,9 @@ TEST(RowLayout, TooManyRowsScrollToTheLastOne) {
   EXPECT_DOUBLE_EQ(layout.row_height(0), 6.0);
   EXPECT_EQ(layout.max_scroll(0), 5400);
   EXPECT_EQ(layout.row({0, 999}, 5400).bottom(), layout.body(0).bottom());
-  EXPECT_EQ(layout.visible_rows(0, 0), (std::pair<std::size_t, std::size_t>{0, 100}));
-  EXPECT_EQ(layout.visible_rows(0, 5400), (std::pair<std::size_t, std::size_t>{900, 1000}));
-  EXPECT_EQ(layout.visible_rows(0, 3), (std::pair<std::size_t, std::size_t>{0, 101}));
+  EXPECT_EQ(layout.visible_rows(0, 0), (picture::VisibleRows{0, 0, 100}));
+  EXPECT_EQ(layout.visible_rows(0, 5400), (picture::VisibleRows{0, 900, 1000}));
+  EXPECT_EQ(layout.visible_rows(0, 3), (picture::VisibleRows{0, 0, 101}));
 }
 
 TEST(RowLayout, EveryPixelOfARowFindsThatRow) {
@@ -118,6 +120,64 @@ TEST(RowLayout, ScrollToRowMovesAsLittleAsPossible) {
   EXPECT_EQ(layout.scroll_to_row({0, 999}, 0), 5400);
 }
 
+TEST(RowLayout, PinnedRowsStayWhileTheOthersScroll) {
+  const RowLayout layout({{1000}}, 20 + 30 + 600, plain(), {}, false, {2});
+  EXPECT_EQ(layout.rows(0), 1002U);
+  EXPECT_EQ(layout.still_rows(0), 2U);
+  EXPECT_DOUBLE_EQ(layout.row_height(0), 6.0);
+  EXPECT_EQ(layout.row({0, 1}, 500), (Stretch{66, 16})) << "high enough for a name";
+  EXPECT_EQ(layout.scrolled(0), (Stretch{92, 558}));
+  EXPECT_EQ(layout.row({0, 2}, 0), (Stretch{92, 6}));
+  EXPECT_EQ(layout.row({0, 2}, 500).top, 92 - 500);
+  EXPECT_EQ(layout.visible_rows(0, 0), (picture::VisibleRows{2, 2, 95}));
+  EXPECT_EQ(layout.visible_rows(0, 7), (picture::VisibleRows{2, 3, 97}));
+  EXPECT_EQ(layout.visible_nodes(0, 7), (std::pair<std::size_t, std::size_t>{0, 1}));
+  const std::vector<std::size_t> first_places{0, 1, 3};
+  auto visible = layout.visible_rows(0, 7);
+  EXPECT_TRUE(std::equal(first_places.begin(), first_places.end(), visible.begin(),
+                         [](std::size_t a, std::size_t b) { return a == b; }));
+  EXPECT_EQ(layout.row_at(60, std::vector<int>{500}), (RowReference{0, 0}));
+  EXPECT_FALSE(layout.row_at(85, std::vector<int>{500}));
+  EXPECT_EQ(layout.row_at(92, std::vector<int>{500}), (RowReference{0, 2 + 83}));
+  EXPECT_EQ(layout.max_scroll(0), 42 + 6000 - 600);
+  EXPECT_EQ(layout.row({0, 1001}, layout.max_scroll(0)).bottom(), layout.body(0).bottom());
+  EXPECT_EQ(layout.scroll_to_row({0, 1}, 500), 500);
+  EXPECT_EQ(layout.scroll_to_row({0, 2}, 500), 0);
+  EXPECT_EQ(layout.row({0, 501}, layout.scroll_to_row({0, 501}, 0)).bottom(), layout.body(0).bottom());
+  EXPECT_EQ(layout.row({0, 501}, layout.scroll_to_row({0, 501}, 5000)).top, layout.scrolled(0).top);
+}
+
+TEST(RowLayout, PinnedRowsTakeAtMostHalfOfTheBody) {
+  const RowLayout layout({{1000}}, 20 + 30 + 600, plain(), {}, false, {50});
+  EXPECT_EQ(layout.still_rows(0), 18U);
+  EXPECT_LE(layout.scrolled(0).top - layout.body(0).top, 300);
+  EXPECT_EQ(layout.row({0, 17}, 100), layout.row({0, 17}, 0));
+  EXPECT_EQ(layout.row({0, 18}, 0).top, layout.scrolled(0).top);
+  EXPECT_EQ(layout.row({0, 18}, 100).top, layout.scrolled(0).top - 100) << "the last ones scroll";
+  EXPECT_EQ(layout.row({0, 50}, 0).top, layout.row({0, 49}, 0).bottom() + 10);
+  EXPECT_EQ(layout.visible_nodes(0, 0), (std::pair<std::size_t, std::size_t>{0, 0}));
+  const RowLayout tiny({{100}}, 20 + 30 + 30, plain(), {}, false, {3});
+  EXPECT_EQ(tiny.still_rows(0), 0U);
+  EXPECT_EQ(tiny.scrolled(0), tiny.body(0));
+}
+
+TEST(RowLayout, PinnedRowsAreAsHighAsOthersIfAllFit) {
+  const RowLayout layout({{4}}, 20 + 30 + 10 + 200, plain(), {}, false, {4});
+  EXPECT_EQ(layout.max_scroll(0), 0);
+  EXPECT_EQ(layout.still_rows(0), 4U);
+  EXPECT_DOUBLE_EQ(layout.row_height(0), 25.0);
+  EXPECT_EQ(layout.row({0, 3}, 0), (Stretch{125, 25}));
+  EXPECT_EQ(layout.row({0, 4}, 0), (Stretch{160, 25})) << "after a gap";
+  EXPECT_EQ(layout.rows_of_node(0, 0), (std::pair<std::size_t, std::size_t>{4, 8}));
+  const RowLayout low({{10}}, 20 + 30 + 16 + 10 + 100, plain(), {}, false, {1});
+  EXPECT_EQ(low.max_scroll(0), 0);
+  EXPECT_EQ(low.row({0, 0}, 0).height, 16);
+  EXPECT_EQ(low.row({0, 10}, 0), (Stretch{166, 10}));
+  const RowLayout all({{}}, 20 + 30 + 100, plain(), {}, false, {10});
+  EXPECT_EQ(all.row({0, 9}, 0), (Stretch{140, 10}));
+  EXPECT_EQ(all.scrolled(0).height, 0);
+}
+
 TEST(RowLayout, TinyWindowHasALayout) {
   const RowLayout layout({{16}, {16}}, 10, plain());
   EXPECT_EQ(layout.body(0).height, 0);
@@ -128,7 +188,7 @@ TEST(RowLayout, PanelWithoutRowsHasATitle) {
   const RowLayout layout({{}, {2}}, 400, plain());
   EXPECT_EQ(layout.body(0).height, 0);
   EXPECT_EQ(layout.rows(0), 0U);
-  EXPECT_EQ(layout.visible_rows(0, 0), (std::pair<std::size_t, std::size_t>{0, 0}));
+  EXPECT_EQ(layout.visible_rows(0, 0), (picture::VisibleRows{0, 0, 0}));
 }
 
 TEST(RowLayout, MetricsGrowWithTheScale) {

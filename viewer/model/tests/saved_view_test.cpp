@@ -25,6 +25,7 @@ SavedView example() {
   view.panels = {{"0123456789abcdef", {RowOrder::by_busy, "worker", {traces::NodeId(1)}}, traces::TaskId(17)},
                  {"ff", {}, {}}};
   view.panels[0].rows.busy = {BusyShares::Bound{12.5, true}, BusyShares::Bound{50.0, false}};
+  view.panels[0].rows.pinned = {traces::LaneId(5), traces::LaneId(2)};
   view.range = {-500, 12'345'678'901};
   view.row_height = 17.5;
   view.shape = TaskShape::box;
@@ -68,6 +69,17 @@ TEST(SavedView, UnfilteredBusyShareIsNotWritten) {
   EXPECT_EQ(read.value(), view);
 }
 
+TEST(SavedView, PinnedRowsAreWrittenOnlyIfThereAreAny) {
+  SavedView view = example();
+  EXPECT_NE(to_json(view).find("pinned lanes"), std::string::npos);
+  view.panels[0].rows.pinned = {};
+  const std::string text = to_json(view);
+  EXPECT_EQ(text.find("pinned lanes"), std::string::npos);
+  const auto read = parse_saved_view(text, "v");
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_EQ(read.value(), view);
+}
+
 TEST(SavedView, FileWithoutArrowsShowsThoseOfTheSelection) {
   std::string text = to_json(example());
   for (const std::string line : {"  \"arrows\": false,\n", "  \"messages\": true,\n"}) {
@@ -98,6 +110,7 @@ TEST(SavedView, BrokenDocumentFailsWithItsLocation) {
                                                         {"\"version\": 1", "\"version\": 2"},
                                                         {"\"busy\"", "\"lazy\""},
                                                         {"busy>=12.5%", "busy"},
+                                                        {"pinned lanes\": [", "pinned lanes\": [-1, "},
                                                         {"-500", "1e300"},
                                                         {"-500", "99999999999"},
                                                         {"17.5", "-1"},
@@ -126,6 +139,7 @@ TEST(SavedView, RestoresRangeRowsAndShape) {
   const auto document = document_from_text({saved_two_nodes});
   Timeline before = timeline_of(document);
   before.fold(0, traces::NodeId(0), true);
+  before.pin({{0, 2}}, true);
   before.order_rows(RowOrder::by_busy);
   before.filter_rows(parse_busy_shares("busy>0%").value());
   before.scale_rows(1.5);
@@ -137,6 +151,7 @@ TEST(SavedView, RestoresRangeRowsAndShape) {
   Timeline after = timeline_of(document);
   restore_view(after, view, {"sum"});
   EXPECT_EQ(saved_view(after, session, {"sum"}), view);
+  EXPECT_TRUE(after.is_pinned({0, 2}));
   EXPECT_NEAR(after.axis().begin_ns(), before.axis().begin_ns(), 1.0);
   EXPECT_NEAR(after.axis().end_ns(), before.axis().end_ns(), 1.0);
   EXPECT_FALSE(after.can_undo());

@@ -278,7 +278,7 @@ picture::PlacedRows placed_rows(const PanelDetail& detail, std::size_t panel,
     }
   }
   rows.table = std::move(table);
-  rows.visible = {0, place.rows.size()};
+  rows.visible.scrolled_end = place.rows.size();
   rows.row_height = place.rows.empty() ? typical_row : place.rows[0].bottom - place.rows[0].top;
   // Arrows are smaller on low rows.
   rows.scale = std::clamp(rows.row_height / typical_row, min_scale, 1.0);

@@ -60,7 +60,7 @@ const ArrowPalette& arrow_palette_on(traces::Background background) {
 ArrowEnd arrow_end(const PlacedRows& rows, traces::LaneId lane, std::int64_t time_ns, traces::TaskId task) {
   const std::optional<std::size_t> place = rows.table->place_of(lane);
   if (!place) return {Where::filtered, 0, 0.0, 0.0};
-  const Box clip = rows.clip;
+  const Box clip = rows.clip_of(*place);
   const Stretch track = rows.track_at(*place, task.is_none() ? 0 : rows.detail->depth(task));
   const double x = rows.x_from_time(static_cast<double>(time_ns));
   const double y = track.top + track.height / 2.0;
@@ -96,7 +96,7 @@ Shapes::Arrow arrow_shape(const PlacedRows& rows, const ArrowBundle& bundle) {
   arrow.colour = bundle.is_message ? palette.message : bundle.is_strong ? palette.strong : palette.dependency;
   arrow.width = traces::arrow_width(bundle);
   arrow.dashed = bundle.is_message;
-  arrow.clip = rows.clip;
+  arrow.clip = rows.clip_from(std::min(bundle.from.y, bundle.to.y));
   arrow.curve = traces::arrow_curve(bundle, rows.row_height, rows.scale);
   if (bundle.until_x > bundle.to.x + 1.0) arrow.tail = bundle.until_x - bundle.to.x;
   arrow.name = arrow_name(bundle);

@@ -1,5 +1,6 @@
 #include "gusset/traces/picture/timeline/message_shapes.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -45,9 +46,15 @@ class MessageComposer {
       from.x = rows_.x_from_time(static_cast<double>(message.send_ns));
       to.x = rows_.x_from_time(static_cast<double>(message.receive_ns));
     }
+    // An arrow from a pinned row to a row that is scrolled out of view ends where rows scroll.
+    const bool is_from_pinned = rows_.is_pinned(traffic.from);
+    const bool is_to_pinned = rows_.is_pinned(traffic.to);
+    const Box clip = is_from_pinned || is_to_pinned ? clip_ : rows_.scroll_clip();
+    if (is_to_pinned && !is_from_pinned) from.y = std::max<double>(from.y, rows_.scroll_top);
+    if (is_from_pinned && !is_to_pinned) to.y = std::max<double>(to.y, rows_.scroll_top);
     const Point a{from.x + (to.x - from.x) / 3.0, from.y + (to.y - from.y) / 3.0};
     const Point b{from.x + (to.x - from.x) / 1.5, from.y + (to.y - from.y) / 1.5};
-    Shapes::Arrow shape{{from, a, b, to}, palette_.message, traces::node_arrow_width(arrow), true, clip_};
+    Shapes::Arrow shape{{from, a, b, to}, palette_.message, traces::node_arrow_width(arrow), true, clip};
     shape.timeless = !arrow.message;
     shape.name = count_text(traffic.messages, "message") + " between nodes";
     shapes_.arrows.push_back(shape);
@@ -62,7 +69,7 @@ class MessageComposer {
     if (is_crowded) text = {text.shorter, {}};
     Shapes::Tag tag;
     tag.colour = palette_.message_tag;
-    tag.clip = clip_;
+    tag.clip = drawn.shape.clip;
     tag.timeless = true;
     tag.name = "messages between nodes";
     tags_.add(points, text, tag);

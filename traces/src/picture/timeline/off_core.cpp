@@ -75,7 +75,7 @@ std::int64_t OffCore::of(traces::TaskId task) const {
 void OffCore::draw(const PlacedRows& rows, Shapes& shapes) const {
   if (empty() || rows.clip.width <= 0) return;
   const bool is_dark = rows.background == traces::Background::dark;
-  for (std::size_t place = rows.visible.first; place < rows.visible.second; ++place) {
+  for (const std::size_t place : rows.visible) {
     const std::optional<traces::LaneId> lane = rows.table->lane_of(place);
     if (!lane) continue;
     for (const MarkedRows::Stretch& found : lanes_.stretches(lane->value(), rows.grid, rows.clip.width)) {
@@ -86,7 +86,7 @@ void OffCore::draw(const PlacedRows& rows, Shapes& shapes) const {
       const double last = std::min<double>(rows.clip.width, found.right);
       const int right = rows.clip.left + static_cast<int>(std::ceil(last));
       const picture::Stretch track = rows.track_at(place, depth);
-      hatch(common_part({left, track.top, right - left, track.height}, rows.clip),
+      hatch(common_part({left, track.top, right - left, track.height}, rows.clip_of(place)),
             hatch_distance * std::max(1.0, rows.scale), is_dark ? hatch_on_dark : hatch_on_white, shapes);
     }
   }

@@ -67,17 +67,15 @@ ParentOutlines::ParentOutlines(const traces::Trace& trace, const traces::Nesting
 }
 
 void ParentOutlines::draw(const PlacedRows& rows, Shapes& shapes) const {
-  const Box clip = rows.clip;
-  if (runs_.empty() || clip.width <= 0) return;
+  if (runs_.empty() || rows.clip.width <= 0) return;
   const traces::ColumnGrid grid = rows.grid;
-  const auto [first, end] = rows.visible;
-  for (std::size_t place = first; place < end; ++place) {
+  for (const std::size_t place : rows.visible) {
     const std::optional<traces::LaneId> lane = rows.table->lane_of(place);
     if (!lane) continue;
     const bool is_split = rows.row(place).sub_rows > 1;
     const double least = (is_split ? MarkedRows::min_pixels : min_width) * rows.scale;
     for (std::size_t around = 0; around < lanes_.size(); ++around) {
-      for (const MarkedRows::Stretch& run : lanes_[around].stretches(lane->value(), grid, clip.width)) {
+      for (const MarkedRows::Stretch& run : lanes_[around].stretches(lane->value(), grid, rows.clip.width)) {
         if (run.count == 1 && run.right - run.left >= least) outline(rows, place, around, run, shapes);
       }
     }
@@ -92,7 +90,7 @@ void ParentOutlines::outline(const PlacedRows& rows, std::size_t place, std::siz
   if (!colour) return;
   const double scale = rows.scale;
   const auto px = [scale](double size) { return std::max(1, static_cast<int>(std::lround(size * scale))); };
-  const Box clip = rows.clip;
+  const Box clip = rows.clip_of(place);
   const int left = clip.left + static_cast<int>(std::lround(std::max(-100.0, run.left)));
   const int right = clip.left + static_cast<int>(std::lround(std::min(clip.width + 100.0, run.right)));
   const std::size_t count = rows.row(place).sub_rows;

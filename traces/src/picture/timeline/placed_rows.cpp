@@ -37,15 +37,29 @@ std::string PlacedRows::name_of(traces::TaskId task) const {
   return has_pointer ? std::string() : printable(colours->category_name(panel, detail->category(task)));
 }
 
+bool PlacedRows::is_pinned(traces::NodeId node) const {
+  const auto rows = table->nodes.find(node);
+  return rows != table->nodes.end() && rows->second.top < scroll_top;
+}
+
+Box PlacedRows::scroll_clip() const {
+  const int top = std::max(clip.top, scroll_top);
+  return {clip.left, top, clip.width, clip.bottom() - top};
+}
+
+Box PlacedRows::clip_of(std::size_t place) const {
+  return is_pinned(place) ? Box{clip.left, clip.top, clip.width, scroll_top - clip.top} : scroll_clip();
+}
+
 Stretch PlacedRows::track(std::size_t place) const {
   const Stretch track = row(place).track;
-  return {track.top - scroll, track.height};
+  return {track.top - (is_pinned(place) ? 0 : scroll), track.height};
 }
 
 std::optional<double> PlacedRows::middle_of(traces::NodeId node) const {
   const auto rows = table->nodes.find(node);
   if (rows == table->nodes.end()) return std::nullopt;
-  return rows->second.top - scroll + rows->second.height / 2.0;
+  return rows->second.top - (is_pinned(node) ? 0 : scroll) + rows->second.height / 2.0;
 }
 
 Stretch PlacedRows::track_at(std::size_t place, std::size_t depth) const {
@@ -55,7 +69,7 @@ Stretch PlacedRows::track_at(std::size_t place, std::size_t depth) const {
 
 std::vector<RowLayer> PlacedRows::layers() const {
   std::vector<RowLayer> layers;
-  for (std::size_t place = visible.first; place < visible.second; ++place) {
+  for (const std::size_t place : visible) {
     const std::size_t sub_rows = row(place).sub_rows;
     const bool has_all_work = detail->shown != nullptr || sub_rows > 1;
     if (has_all_work) layers.push_back({place, track(place), true});

@@ -64,7 +64,7 @@ class Namer {
           are_boxes_ ? NameColours{rgba(text_colour_on(fill)), 0} : name_colours(rows_.background);
       shapes_.names.push_back({std::ceil(left + size_.padding),
                                layer.stretch.top + (layer.stretch.height - size_.line_height) / 2.0,
-                               std::move(text), colours.text, colours.rim, rows_.clip});
+                               std::move(text), colours.text, colours.rim, rows_.clip_of(layer.place)});
     }
   }
 

@@ -239,6 +239,16 @@ void TimelineView::show_all_rows() {
   relayout();
 }
 
+void TimelineView::pin(const std::vector<RowReference>& rows, bool pinned) {
+  timeline_.pin(rows, pinned);
+  relayout();
+}
+
+void TimelineView::unpin_all() {
+  timeline_.unpin_all();
+  relayout();
+}
+
 void TimelineView::fold(std::size_t panel, traces::NodeId node, bool folded) {
   timeline_.fold(panel, node, folded);
   relayout();
@@ -263,7 +273,7 @@ void TimelineView::fit_rows() {
 bool TimelineView::fold_at(const Hit& hit, double x) {
   if (hit.area != Hit::Area::labels || !hit.panel || !hit.place) return false;
   const ShownRow& row = timeline_.arrangement(*hit.panel).rows()[*hit.place];
-  if (!row.folded && x >= timeline_.node_label_width()) return false;
+  if (row.pinned || (!row.folded && x >= timeline_.node_label_width())) return false;
   fold(*hit.panel, row.node, !row.folded);
   return true;
 }
@@ -384,12 +394,12 @@ void TimelineView::update_scroll_bars() {
     const int most = i < panels ? timeline_.layout().max_scroll(i) : 0;
     bar.setVisible(most > 0);
     if (most == 0) continue;
-    const Stretch body = timeline_.layout().body(i);
+    const Stretch scrolled = timeline_.layout().scrolled(i);
     const QSignalBlocker quiet(bar);
-    bar.setGeometry(width() - scroll_bar_width, static_cast<int>(body.top / ratio), scroll_bar_width,
-                    static_cast<int>(body.height / ratio));
+    bar.setGeometry(width() - scroll_bar_width, static_cast<int>(scrolled.top / ratio), scroll_bar_width,
+                    static_cast<int>(scrolled.height / ratio));
     bar.setRange(0, most);
-    bar.setPageStep(body.height);
+    bar.setPageStep(scrolled.height);
     bar.setSingleStep(static_cast<int>(std::ceil(timeline_.layout().row_height(i))));
     bar.setValue(timeline_.scrolls()[i]);
   }

@@ -134,6 +134,14 @@ void ContextMenus::add_row(QMenu& menu, const Hit& hit) {
   const std::size_t panel = *hit.panel;
   const ShownRow row = view_.timeline().arrangement(panel).rows()[*hit.place];
   const LoadedTrace& loaded = session_.document()->panel(panel);
+  if (!row.folded) {
+    named(menu.addAction(row.pinned ? "Un&pin" : "&Pin to the top",
+                         [this, panel, row] {
+                           view_.pin({{panel, row.rows.front()}}, !row.pinned);
+                         }),
+          "pin this row");
+  }
+  if (view_.timeline().pinned_rows() > 1) add_action(menu, "unpin rows");
   if (loaded.node_row_counts.size() > 1) {
     const std::string node = loaded.trace->nodes[row.node.value()].name;
     named(menu.addAction((row.folded ? "&Unfold " : "&Fold ") + menu_text(node),

@@ -5,6 +5,7 @@
 #include <QInputDialog>
 #include <QMainWindow>
 #include <QMenu>
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -24,6 +25,11 @@ void step_in_graph(Session& session, Step step) {
   const std::shared_ptr<const Document> document = session.document();
   const auto next = neighbour_in_graph(*document, *graph, *task, step);
   if (next) session.selection().select_task(*next, document->row_of(*next), SelectionOrigin::command);
+}
+
+bool are_pinned(const Timeline& timeline, const std::vector<RowReference>& rows) {
+  return !rows.empty() && std::all_of(rows.begin(), rows.end(),
+                                      [&](const RowReference& row) { return timeline.is_pinned(row); });
 }
 
 // `wanted` holds the last request, and receives the new one.
@@ -119,6 +125,16 @@ Connections fill_rows_menu(QMainWindow& window, Actions& actions, Session& sessi
               [&view] { view.filter_rows_by("busy<50%"); });
   actions.add(menu, "Show &all rows", "all rows", {}, [&view] { view.show_all_rows(); });
   menu.addSeparator();
+  QAction* pin = actions.add_checkable(
+      menu, "&Pin the selected row to the top", "pin row", {},
+      [&session, &view] {
+        const std::vector<RowReference>& rows = session.selection().state().rows;
+        view.pin(rows, !are_pinned(view.timeline(), rows));
+      },
+      Actions::Needs::nothing);
+  QAction* unpin =
+      actions.add_always(menu, "&Unpin all rows", "unpin rows", {}, [&view] { view.unpin_all(); });
+  menu.addSeparator();
   QAction* fold = actions.add_checkable(
       menu, "&Fold all nodes", "fold all", "Ctrl+T",
       [&view] { view.fold_all(!view.timeline().all_folded()); }, Actions::Needs::nothing);
@@ -140,8 +156,12 @@ Connections fill_rows_menu(QMainWindow& window, Actions& actions, Session& sessi
   QAction* names =
       actions.add_checkable(actions.menu("&View"), "Na&mes in tasks", "names in tasks", {},
                             [&view] { view.show_task_names(!view.timeline().shows_task_names()); });
-  const auto refresh = [&session, &view, orders, fold, tracks, boxes, sub_rows, names] {
+  const auto refresh = [&session, &view, orders, pin, unpin, fold, tracks, boxes, sub_rows, names] {
     const Timeline& timeline = view.timeline();
+    const std::vector<RowReference>& selected = session.selection().state().rows;
+    pin->setEnabled(!selected.empty());
+    pin->setChecked(are_pinned(timeline, selected));
+    unpin->setEnabled(timeline.pinned_rows() > 0);
     fold->setEnabled(timeline.has_nodes_to_fold());
     fold->setChecked(timeline.all_folded());
     for (const auto& [rows, action] : orders) {
@@ -153,7 +173,8 @@ Connections fill_rows_menu(QMainWindow& window, Actions& actions, Session& sessi
     names->setChecked(timeline.shows_task_names());
   };
   refresh();
-  return {view.document_shown.connect(refresh), view.view_changed.connect(refresh)};
+  return {view.document_shown.connect(refresh), view.view_changed.connect(refresh),
+          session.selection().changed.connect([refresh](const SelectionState&) { refresh(); })};
 }
 
 }  // namespace gusset::viewer

@@ -36,8 +36,8 @@ void add_critical_path_shapes(const Timeline& timeline, std::size_t panel, const
   const double scale = timeline.scale();
   const ViewPalette& palette = view_palette_of(timeline.document().appearance);
   if (facts.state == CriticalPathFacts::State::known) {
-    const auto [first, end] = timeline.layout().visible_rows(panel, timeline.scrolls()[panel]);
-    for (std::size_t place = first; place < end; ++place) {
+    const picture::PlacedRows placed = placed_rows(timeline, panel);
+    for (const std::size_t place : placed.visible) {
       for (const std::size_t row : timeline.arrangement(panel).rows()[place].rows) {
         for (const auto& [stretch, track] : facts.bound_tasks.marks(timeline, panel, place, row)) {
           const int edge =
@@ -47,7 +47,7 @@ void add_critical_path_shapes(const Timeline& timeline, std::size_t panel, const
           shapes.bars.push_back({{clip.left + static_cast<int>(left), track.bottom() - edge,
                                   static_cast<int>(right - left), edge},
                                  palette.bound,
-                                 clip});
+                                 placed.clip_of(place)});
         }
       }
     }

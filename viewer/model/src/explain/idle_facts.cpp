@@ -122,28 +122,30 @@ void idle_texels(const LoadedTrace& loaded, const IdleFacts& facts, const std::v
   }
 }
 
-void add_idle_strips(const Timeline& timeline, std::size_t panel, const IdleFacts& facts, Picture& picture) {
-  if (panel >= timeline.layout().panels() || picture.texel_columns == 0) return;
+namespace {
+
+// Adds the strips of rows that have the same clip.
+void add_strips_of(const Timeline& timeline, std::size_t panel, const IdleFacts& facts,
+                   std::span<const std::size_t> places, Picture& picture) {
   const LoadedTrace& loaded = timeline.document().panel(panel);
   const std::size_t columns = picture.texel_columns;
-  const Box body = rows_box(timeline, panel);
-  // The panel's groups of strips. The first group has a strip for each row.
+  const Box area = row_box(timeline, panel, places.front());
+  // The rows' groups of strips. The first group has a strip for each row.
   std::vector<const StripGroup*> groups;
   for (const StripGroup& group : picture.strips) {
-    if (!group.from_top && group.clip.top == body.top && group.clip.height == body.height)
+    if (!group.from_top && group.clip.top == area.top && group.clip.height == area.height)
       groups.push_back(&group);
   }
   if (groups.empty()) return;
   const std::vector<Strip>& rows = groups.front()->strips;
-  const auto [first, end] = timeline.layout().visible_rows(panel, timeline.scrolls()[panel]);
   StripGroup idle_strips{groups.front()->clip, {}, false, true};
-  for (std::size_t place = first; place < end && place - first < rows.size(); ++place) {
-    const Strip& strip = rows[place - first];
+  for (std::size_t i = 0; i < places.size() && i < rows.size(); ++i) {
+    const Strip& strip = rows[i];
     const std::size_t from = picture.texels.size();
     picture.texels.resize(from + columns, 0);
     const std::span<Rgba> texels = std::span(picture.texels).subspan(from, columns);
-    idle_texels(loaded, facts, timeline.arrangement(panel).rows()[place].rows, timeline.axis(panel).grid(),
-                timeline.document().appearance.background, texels);
+    idle_texels(loaded, facts, timeline.arrangement(panel).rows()[places[i]].rows,
+                timeline.axis(panel).grid(), timeline.document().appearance.background, texels);
     // A triangle's columns show only its task, since the row can be idle in only part of the first and the
     // last of these columns.
     for (const StripGroup* group : groups) {
@@ -161,6 +163,19 @@ void add_idle_strips(const Timeline& timeline, std::size_t panel, const IdleFact
     idle_strips.strips.push_back(above);
   }
   picture.strips.push_back(std::move(idle_strips));
+}
+
+}  // namespace
+
+void add_idle_strips(const Timeline& timeline, std::size_t panel, const IdleFacts& facts, Picture& picture) {
+  if (panel >= timeline.layout().panels() || picture.texel_columns == 0) return;
+  const picture::VisibleRows visible = timeline.layout().visible_rows(panel, timeline.scrolls()[panel]);
+  std::vector<std::size_t> places;
+  for (const std::size_t place : visible) places.push_back(place);
+  const std::span<const std::size_t> all(places);
+  if (visible.pinned > 0) add_strips_of(timeline, panel, facts, all.first(visible.pinned), picture);
+  if (places.size() > visible.pinned)
+    add_strips_of(timeline, panel, facts, all.subspan(visible.pinned), picture);
 }
 
 }  // namespace gusset::viewer

@@ -55,7 +55,7 @@ traces::Colour colour_of(const JsonField& field) {
   return {static_cast<std::uint8_t>(red), static_cast<std::uint8_t>(green), static_cast<std::uint8_t>(blue)};
 }
 
-// Files of earlier versions have no busy shares and no aligned task.
+// Files of earlier versions have no busy shares, pinned rows and aligned task.
 SavedView::Panel panel_of(const JsonField& field) {
   SavedView::Panel panel;
   panel.checksum = field.at("checksum").text();
@@ -68,6 +68,10 @@ SavedView::Panel panel_of(const JsonField& field) {
   }
   for (const JsonField& node : field.at("folded nodes").list())
     panel.rows.folded.insert(traces::NodeId(node.small_count({0.0, 1e6, "the number of a node"})));
+  if (const auto pinned = field.find("pinned lanes")) {
+    for (const JsonField& lane : pinned->list())
+      panel.rows.pinned.push_back(traces::LaneId(lane.small_count({0.0, 1e9, "the number of a lane"})));
+  }
   if (const auto task = field.find("aligned_task")) {
     panel.aligned_task =
         traces::TaskId(task->small_count({0.0, traces::TaskId().value() - 1.0, "the number of a task"}));
@@ -188,6 +192,7 @@ std::string to_json(const SavedView& view) {
            {"rows named", panel.rows.name},
            {"folded nodes", folded}};
     if (!panel.rows.busy.allows_all()) one["rows busy"] = to_text(panel.rows.busy);
+    for (const traces::LaneId lane : panel.rows.pinned) one["pinned lanes"].push_back(lane.value());
     if (!panel.aligned_task.is_none()) one["aligned_task"] = panel.aligned_task.value();
   }
   json["begin_ns"] = view.range.begin_ns;

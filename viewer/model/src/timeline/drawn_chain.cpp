@@ -65,20 +65,19 @@ DrawnChain::DrawnChain(const LoadedTrace& loaded, std::vector<ChainLink> links)
 std::size_t DrawnChain::draw(const Timeline& timeline, std::size_t panel, std::uint32_t colour,
                              Shapes& shapes) const {
   if (panel >= timeline.layout().panels()) return 0;
-  const Box clip = rows_box(timeline, panel);
-  const int scroll = timeline.scrolls()[panel];
+  const picture::PlacedRows placed = placed_rows(timeline, panel);
   const double scale = timeline.scale();
   const auto px = [scale](double size) { return std::max(1, static_cast<int>(std::lround(size * scale))); };
-  const auto [first, end] = timeline.layout().visible_rows(panel, scroll);
   const TimeAxis axis = timeline.axis(panel);
   std::vector<ShownPart> parts;
-  for (std::size_t place = first; place < end; ++place) {
+  for (const std::size_t place : placed.visible) {
     const ShownRow& shown = timeline.arrangement(panel).rows()[place];
     for (const std::size_t row : shown.rows) {
       if (row < runs_.rows()) parts.push_back({place, row, shown.folded});
     }
   }
   for (const auto& [place, row, folded] : parts) {
+    const Box clip = placed.clip_of(place);
     for (const auto& [stretch, track] : runs_.marks(timeline, panel, place, row)) {
       const int edge = std::min(px(3), std::max(1, track.height / 3));
       const Box box = box_of(timeline, stretch, track);
@@ -129,10 +128,16 @@ std::size_t DrawnChain::draw(const Timeline& timeline, std::size_t panel, std::u
     const Stretch b = track_at(timeline, panel, *to_place, hop->to_depth);
     // The line joins the facing edges of the two rows. A message's line ends in the middle of the receiving
     // row, where the wait is drawn.
-    const bool down = a.top < b.top;
+    const bool down = *from_place < *to_place;
     const bool is_message = hop->end_ns > hop->begin_ns;
-    const double from_y = down ? a.bottom() : a.top;
-    const double to_y = is_message ? b.top + b.height / 2.0 : down ? b.top : b.bottom();
+    double from_y = down ? a.bottom() : a.top;
+    double to_y = is_message ? b.top + b.height / 2.0 : down ? b.top : b.bottom();
+    const bool is_from_pinned = placed.is_pinned(*from_place);
+    const bool is_to_pinned = placed.is_pinned(*to_place);
+    // A line from a pinned row to a row that is scrolled out of view ends where rows scroll.
+    if (is_to_pinned && !is_from_pinned) from_y = std::max<double>(from_y, placed.scroll_top);
+    if (is_from_pinned && !is_to_pinned) to_y = std::max<double>(to_y, placed.scroll_top);
+    const Box clip = is_from_pinned || is_to_pinned ? placed.clip : placed.scroll_clip();
     shapes.lines.push_back({timeline.x_from_time(panel, static_cast<double>(hop->begin_ns)), from_y,
                             timeline.x_from_time(panel, static_cast<double>(hop->end_ns)), to_y, colour,
                             is_message, clip});

@@ -15,11 +15,6 @@ namespace {
 
 using picture::track_value_text;
 
-Box clip_of_panel(const Timeline& timeline, std::size_t panel) {
-  const Stretch body = timeline.layout().body(panel);
-  return {timeline.plot().left, body.top, timeline.plot().width, body.height};
-}
-
 const ViewPalette& view_palette_of(const Timeline& timeline) {
   return view_palette_of(timeline.document().appearance);
 }
@@ -32,12 +27,13 @@ int bounded(double x) {
 std::optional<Outline> outline(const Timeline& timeline, TaskReference task, Rgba colour) {
   const std::optional<TimeRange> range = timeline.document().range_of(task);
   const std::optional<Stretch> place = track_of(timeline, task);
-  if (!range || !place) return std::nullopt;
+  const std::optional<RowReference> row = timeline.document().row_of(task);
+  if (!range || !place || !row) return std::nullopt;
   const int left = bounded(timeline.x_from_time(task.panel, static_cast<double>(range->begin_ns)));
   const int right = bounded(timeline.x_from_time(task.panel, static_cast<double>(range->end_ns)));
   return Outline{{left, place->top, std::max(1, right - left), place->height},
                  colour,
-                 clip_of_panel(timeline, task.panel)};
+                 row_box(timeline, task.panel, *timeline.arrangement(task.panel).place_of(row->row))};
 }
 
 // Outlines the tasks that the traces are aligned at: like the selected task if it is one of them, else

@@ -18,9 +18,10 @@ namespace {
 
 constexpr double tick_spacing = 120.0;
 constexpr double name_spacing = 15.0;
-constexpr double name_padding = 3.0;  // left and right of a task's name
-constexpr double min_stack = 6.0;     // lower strips show only the busiest type of a column
-constexpr double part_height = 4.0;   // of a stack, on average: thinner parts can't be told apart
+constexpr double name_padding = 3.0;       // left and right of a task's name
+constexpr const char* fold_marker = "▾ ";  // of an unfolded node
+constexpr double min_stack = 6.0;          // lower strips show only the busiest type of a column
+constexpr double part_height = 4.0;        // of a stack, on average: thinner parts can't be told apart
 
 struct ComputedStrip {
   std::size_t panel = 0;
@@ -204,10 +205,28 @@ class Composer {
   }
 
   void rows(std::size_t panel) {
-    StripGroup behind{rows_box(panel), {}};
+    const picture::PlacedRows& placed = placed_[panel];
+    const std::vector<picture::RowLayer> layers = placed.layers();
+    const bool has_pinned = placed.visible.pinned > 0;
+    if (has_pinned) rows_within(panel, layers, true, placed.clip_of(0));
+    rows_within(panel, layers, false, placed.scroll_clip());
+    const Stretch scrolled = layout_.scrolled(panel);
+    if (has_pinned && scrolled.height > 0) {
+      const int middle = scrolled.top - layout_.metrics().node_gap / 2;
+      add(picture_.fills, {0, middle, plot_.right(), px(1)}, palette_.line);
+    }
+  }
+
+  // Adds the rows that stay at the top, or those that scroll.
+  void rows_within(std::size_t panel, const std::vector<picture::RowLayer>& layers, bool are_pinned,
+                   Box part) {
+    const Box area = rows_box(panel);
+    StripGroup behind{{area.left, part.top, area.width, part.height}, {}};
     StripGroup over{behind.clip, {}, true};
-    for (const picture::RowLayer& layer : placed_[panel].layers())
-      add_strip({panel, layer}, layer.stretch, layer.is_over_all_work ? over : behind);
+    for (const picture::RowLayer& layer : layers) {
+      if (placed_[panel].is_pinned(layer.place) == are_pinned)
+        add_strip({panel, layer}, layer.stretch, layer.is_over_all_work ? over : behind);
+    }
     picture_.strips.push_back(std::move(behind));
     if (!over.strips.empty()) picture_.strips.push_back(std::move(over));
   }
@@ -228,25 +247,54 @@ class Composer {
     const LoadedTrace& loaded = document_.panel(panel);
     const std::vector<ShownRow>& rows = timeline_.arrangement(panel).rows();
     const int scroll = timeline_.scrolls()[panel];
-    const Stretch body = layout_.body(panel);
-    const Box clip{0, body.top, plot_.left, body.height};
+    const auto beside = [this](Box part) { return Box{0, part.top, plot_.left, part.height}; };
     const int node_width = loaded.node_row_counts.size() > 1 ? timeline_.node_label_width() : 0;
-    if (node_width > 0) node_names(panel, node_width, clip);
+    if (node_width > 0) node_names(panel, node_width, beside(placed_[panel].scroll_clip()));
 
-    if (!timeline_.shows_worker_names(panel)) return;  // node names and tooltips identify the rows
+    // Without names, node names and tooltips identify the rows.
+    const bool shows_names = timeline_.shows_worker_names(panel);
+    const std::size_t pinned = timeline_.arrangement(panel).pinned_rows();
     const double spacing = name_spacing * timeline_.scale();
     const auto every =
         static_cast<std::size_t>(std::max(1.0, std::ceil(spacing / layout_.row_height(panel) - 0.2)));
     const int right = plot_.left - px(8) - timeline_.share_label_width();
     const double room = right - node_width - px(8);
-    const auto [first, end] = layout_.visible_rows(panel, scroll);
-    for (std::size_t row = (first + every - 1) / every * every; row < end; row += every) {
-      const double y = centred(layout_.row({panel, row}, scroll));
+    for (const std::size_t row : placed_[panel].visible) {
+      if (!rows[row].pinned && (!shows_names || (row - pinned) % every != 0)) continue;
+      const Stretch where = layout_.row({panel, row}, scroll);
+      const Box clip = beside(placed_[panel].clip_of(row));
+      const double y = centred(where);
       add_share(panel, rows[row], y, clip);
       if (rows[row].folded) continue;  // its node's name is shown there
+      if (rows[row].pinned) {
+        const double in_fold_marker = px(10) + text_.regular(fold_marker) / 3;
+        pin_mark(where, clip, node_width > 0 ? static_cast<int>(in_fold_marker) : px(4));
+        if (node_width > 0) node_name(panel, rows[row], node_width, y, clip, {});
+      }
       const std::string name = picture::shortened_before_number(rows[row].label, room, text_.regular);
       label(right - text_.regular(name), y, name, palette_.muted, Font::regular, clip);
     }
+  }
+
+  // A small pin beside a pinned row's names, in place of the fold marker: a head, a collar and a needle.
+  void pin_mark(Stretch row, Box clip, int middle) {
+    const int top = row.top + row.height / 2 - px(4);
+    if (top < clip.top || top + px(9) > clip.bottom()) return;
+    const auto part = [&](int width, int from, int height) {
+      add(picture_.fills, {middle - width / 2, top + from, width, height}, palette_.muted);
+    };
+    part(px(3), 0, px(4));
+    part(px(5), px(4), px(1));
+    part(px(1), px(5), px(4));
+  }
+
+  // A node's name after a fold marker, or after room for one.
+  void node_name(std::size_t panel, const ShownRow& row, int node_width, double y, Box clip,
+                 const std::string& marker) {
+    const double indent = marker.empty() ? text_.regular(fold_marker) : 0.0;
+    const std::string name = marker + document_.panel(panel).trace->nodes[row.node.value()].name;
+    label(px(10) + indent, y, picture::shortened(name, node_width - px(18) - indent, text_.regular),
+          palette_.text, Font::regular, clip);
   }
 
   // The busy share of a row's workers in the visible time.
@@ -272,7 +320,6 @@ class Composer {
   }
 
   void node_names(std::size_t panel, int node_width, Box clip) {
-    const LoadedTrace& loaded = document_.panel(panel);
     const RowArrangement& shown = timeline_.arrangement(panel);
     const int scroll = timeline_.scrolls()[panel];
     const auto [first_node, end_node] = layout_.visible_nodes(panel, scroll);
@@ -282,13 +329,12 @@ class Composer {
       const int bottom = std::min(whole.bottom(), clip.bottom());
       if (bottom <= top) continue;
       const ShownRow& first = shown.rows()[layout_.rows_of_node(panel, node).first];
-      const std::string name = (first.folded ? "▸ " : "▾ ") + loaded.trace->nodes[first.node.value()].name;
       // A folded node's only row may be lower than its text.
       if (bottom - top < text_.height * 0.8) continue;
       add(picture_.fills, {node_width - px(5), top, px(3), bottom - top}, palette_.line,
           static_cast<float>(px(1)));
-      label(px(10), centred({top, bottom - top}),
-            picture::shortened(name, node_width - px(18), text_.regular), palette_.text, Font::regular, clip);
+      node_name(panel, first, node_width, centred({top, bottom - top}), clip,
+                first.folded ? "▸ " : fold_marker);
     }
   }
 

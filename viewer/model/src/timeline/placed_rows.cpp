@@ -15,6 +15,7 @@ picture::PlacedRows placed_rows(const Timeline& timeline, std::size_t panel) {
   rows.grid = timeline.axis(panel).grid();
   rows.table = timeline.row_table(panel);
   rows.scroll = timeline.scrolls()[panel];
+  if (layout.still_rows(panel) > 0) rows.scroll_top = layout.scrolled(panel).top;
   rows.visible = layout.visible_rows(panel, rows.scroll);
   rows.row_height = layout.row_height(panel);
   rows.scale = timeline.scale();
@@ -29,6 +30,10 @@ picture::PlacedRows placed_rows(const Timeline& timeline, std::size_t panel) {
 Box rows_box(const Timeline& timeline, std::size_t panel) {
   const Stretch body = timeline.layout().body(panel);
   return {timeline.plot().left, body.top, timeline.plot().width, body.height};
+}
+
+Box row_box(const Timeline& timeline, std::size_t panel, std::size_t place) {
+  return placed_rows(timeline, panel).clip_of(place);
 }
 
 Stretch track_at(const Timeline& timeline, std::size_t panel, std::size_t place, std::size_t depth) {

@@ -30,14 +30,25 @@ double busy_percent(const LoadedTrace& loaded, std::size_t row) {
   return 100.0 * busy_ns / static_cast<double>(loaded.totals.makespan_ns);
 }
 
-// The rows of a node that pass the filters.
+// The rows of lanes, each once.
+std::vector<std::size_t> rows_of_lanes(const LoadedTrace& loaded, const std::vector<traces::LaneId>& lanes) {
+  std::vector<std::size_t> rows;
+  for (const traces::LaneId lane : lanes) {
+    if (lane.value() >= loaded.row_of_lane.size()) continue;
+    const std::size_t row = loaded.row_of_lane[lane.value()];
+    if (std::find(rows.begin(), rows.end(), row) == rows.end()) rows.push_back(row);
+  }
+  return rows;
+}
+
+// The rows of a node that pass the filters and are not pinned.
 struct NodeRows {
   traces::NodeId node;
   std::vector<std::size_t> rows;
 };
 
 std::vector<NodeRows> filtered_rows(const LoadedTrace& loaded, const RowOptions& options,
-                                    const std::vector<double>& busy) {
+                                    const std::vector<std::size_t>& pinned, const std::vector<double>& busy) {
   const std::string wanted = lower_case(options.name);
   std::vector<NodeRows> nodes;
   std::size_t first = 0;
@@ -46,6 +57,7 @@ std::vector<NodeRows> filtered_rows(const LoadedTrace& loaded, const RowOptions&
     group.node = loaded.rows[first].node;
     const std::string& node_name = loaded.trace->nodes[group.node.value()].name;
     for (std::size_t row = first; row < first + count; ++row) {
+      if (std::find(pinned.begin(), pinned.end(), row) != pinned.end()) continue;
       const bool is_wanted = wanted.empty() ||
                              lower_case(loaded.rows[row].label).find(wanted) != std::string::npos ||
                              lower_case(node_name).find(wanted) != std::string::npos;
@@ -107,7 +119,14 @@ RowArrangement::RowArrangement(const LoadedTrace& loaded, const RowOptions& opti
   if (options.order == RowOrder::by_busy || !options.busy.allows_all()) {
     for (std::size_t row = 0; row < loaded.rows.size(); ++row) busy.push_back(busy_percent(loaded, row));
   }
-  std::vector<NodeRows> nodes = filtered_rows(loaded, options, busy);
+  const std::vector<std::size_t> pinned = rows_of_lanes(loaded, options.pinned);
+  for (const std::size_t row : pinned) {
+    place_of_row_[row] = rows_.size();
+    rows_.push_back({loaded.rows[row].node, loaded.rows[row].label, {row}, false, true});
+  }
+  pinned_rows_ = pinned.size();
+  hidden_rows_ -= pinned.size();
+  std::vector<NodeRows> nodes = filtered_rows(loaded, options, pinned, busy);
   sort_rows(loaded, options.order, busy, nodes);
   for (NodeRows& group : nodes) {
     hidden_rows_ -= group.rows.size();

@@ -14,13 +14,15 @@ constexpr double tick_height = 6.0;
 // The dimmed boxes of one track, from left to right.
 struct DimmedTrack {
   Stretch track;
+  Box clip;
   std::vector<Box> boxes;
 
-  bool covers(double x, double y) const {
-    if (y < track.top || y >= track.bottom()) return false;
-    const auto next = std::upper_bound(boxes.begin(), boxes.end(), x,
+  bool covers(const Shapes::Name& name) const {
+    // A row that is partly scrolled out of view lies behind a pinned row, whose names it does not cover.
+    if (name.clip.top != clip.top || name.y < track.top || name.y >= track.bottom()) return false;
+    const auto next = std::upper_bound(boxes.begin(), boxes.end(), name.x,
                                        [](double at, const Box& box) { return at < box.left; });
-    return next != boxes.begin() && x < std::prev(next)->right();
+    return next != boxes.begin() && name.x < std::prev(next)->right();
   }
 };
 
@@ -37,7 +39,7 @@ DimmedTrack dimmed_track(const std::vector<MarkedTasks::Mark>& marks, Stretch tr
     matches.emplace_back(left, std::max(left + 1, static_cast<int>(std::ceil(to))));
   }
   std::sort(matches.begin(), matches.end());
-  DimmedTrack dimmed{track, {}};
+  DimmedTrack dimmed{track, clip, {}};
   const int top = std::max(track.top, clip.top);
   const int height = std::min(track.bottom(), clip.bottom()) - top;
   int from = columns.first;
@@ -63,7 +65,7 @@ void dim_panel(const Timeline& timeline, std::size_t panel, const MarkedTasks& m
       static_cast<int>(std::floor(column_of(0))),
       static_cast<int>(std::ceil(column_of(timeline.document().panel(panel).totals.makespan_ns)))};
   std::vector<DimmedTrack> tracks;
-  for (std::size_t place = placed.visible.first; place < placed.visible.second; ++place) {
+  for (const std::size_t place : placed.visible) {
     std::vector<MarkedTasks::Mark> marks;
     for (const std::size_t row : timeline.arrangement(panel).rows()[place].rows) {
       const std::vector<MarkedTasks::Mark> of_row = matches.marks(timeline, panel, place, row);
@@ -72,13 +74,13 @@ void dim_panel(const Timeline& timeline, std::size_t panel, const MarkedTasks& m
     const std::size_t count = placed.row(place).sub_rows;
     for (std::size_t depth = 0; depth < count; ++depth) {
       const Stretch track = count == 1 ? placed.track(place) : placed.track_at(place, depth);
-      tracks.push_back(dimmed_track(marks, track, placed.clip, columns));
+      tracks.push_back(dimmed_track(marks, track, placed.clip_of(place), columns));
       for (const Box& box : tracks.back().boxes) picture.over_fills.push_back({box, colour});
     }
   }
   std::erase_if(picture.shapes.names, [&](const Shapes::Name& name) {
     return std::any_of(tracks.begin(), tracks.end(),
-                       [&](const DimmedTrack& track) { return track.covers(name.x, name.y); });
+                       [&](const DimmedTrack& track) { return track.covers(name); });
   });
 }
 

@@ -51,9 +51,9 @@ void add_set_shapes(const Timeline& timeline, const MarkedSet& set, Shapes& shap
   const Rgba line_colour = colour.value_or(view_palette_of(timeline.document().appearance).text);
   const std::size_t panels = std::min(timeline.layout().panels(), set.panels.size());
   for (std::size_t panel = 0; panel < panels; ++panel) {
-    const Box clip = rows_box(timeline, panel);
-    const auto [first, end] = timeline.layout().visible_rows(panel, timeline.scrolls()[panel]);
-    for (std::size_t place = first; place < end; ++place) {
+    const picture::PlacedRows placed = placed_rows(timeline, panel);
+    for (const std::size_t place : placed.visible) {
+      const Box clip = placed.clip_of(place);
       const ShownRow& shown = timeline.arrangement(panel).rows()[place];
       for (const std::size_t row : shown.rows) {
         for (const auto& [stretch, track] : set.panels[panel].marks(timeline, panel, place, row)) {
@@ -85,9 +85,10 @@ void add_row_shapes(const Timeline& timeline, const SelectionState& selection, S
   const Rgba accent = view_palette_of(timeline.document().appearance).accent;
   for (const RowReference& row : selection.rows) {
     if (row.panel >= timeline.layout().panels()) continue;
+    const std::optional<std::size_t> shown = timeline.arrangement(row.panel).place_of(row.row);
     const std::optional<Stretch> place = timeline.stretch_of(row);
-    if (!place) continue;
-    Box clip = rows_box(timeline, row.panel);
+    if (!shown || !place) continue;
+    Box clip = row_box(timeline, row.panel, *shown);
     clip.width += clip.left;  // includes the row's name
     clip.left = 0;
     const Box plot = timeline.plot();

@@ -120,7 +120,11 @@ void Timeline::arrange() {
 
 void Timeline::lay_out() {
   std::vector<std::vector<std::size_t>> counts;
-  for (const RowArrangement& arrangement : arrangements_) counts.push_back(arrangement.node_row_counts());
+  std::vector<std::size_t> pinned;
+  for (const RowArrangement& arrangement : arrangements_) {
+    counts.push_back(arrangement.node_row_counts());
+    pinned.push_back(arrangement.pinned_rows());
+  }
   RowMetrics metrics = RowMetrics().scaled(scale_);
   if (row_height_ > 0.0) metrics.min_row_height = metrics.max_row_height = row_height_ * scale_;
   if (has_marks_row_) metrics.marks_height = pixels(marks_row_height, scale_);
@@ -132,18 +136,17 @@ void Timeline::lay_out() {
         std::max(0, height / 3 / static_cast<int>(counts.size()) / metrics.track_height));
     if (tracks_[panel]) track_counts[panel] = std::min(room, tracks_[panel]->size());
   }
-  layout_ =
-      RowLayout(std::move(counts), height, metrics, std::move(track_counts), document_->has_own_scales());
+  layout_ = RowLayout(std::move(counts), height, metrics, std::move(track_counts),
+                      document_->has_own_scales(), std::move(pinned));
   double widest = measure_label_(ruler_text(*document_));
   double widest_node = 0.0;
   for (std::size_t panel = 0; panel < document_->traces.size(); ++panel) {
     const LoadedTrace& loaded = document_->panel(panel);
     for (const traces::Track& track : tracks(panel))
       widest = std::max({widest, measure_label_(track.name), measure_label_(picture::track_top_text(track))});
-    if (shows_worker_names(panel)) {
-      for (const ShownRow& row : arrangements_[panel].rows()) {
-        if (!row.folded) widest = std::max(widest, measure_label_(row.label));
-      }
+    for (const ShownRow& row : arrangements_[panel].rows()) {
+      if (row.pinned || (!row.folded && shows_worker_names(panel)))
+        widest = std::max(widest, measure_label_(row.label));
     }
     if (loaded.node_row_counts.size() < 2) continue;
     // The name follows the fold marker.

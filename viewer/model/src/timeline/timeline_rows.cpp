@@ -26,6 +26,35 @@ void Timeline::show_all_rows() {
   });
 }
 
+void Timeline::pin(const std::vector<RowReference>& rows, bool pinned) {
+  std::vector<RowOptions> options = row_options_;
+  for (const RowReference& row : rows) {
+    if (row.panel >= options.size() || row.row >= document_->panel(row.panel).rows.size()) continue;
+    std::vector<traces::LaneId>& lanes = options[row.panel].pinned;
+    const traces::LaneId lane = document_->panel(row.panel).rows[row.row].lane;
+    const auto found = std::find(lanes.begin(), lanes.end(), lane);
+    if (pinned && found == lanes.end()) lanes.push_back(lane);
+    if (!pinned && found != lanes.end()) lanes.erase(found);
+  }
+  change_rows(std::move(options));
+}
+
+void Timeline::unpin_all() {
+  change_each_row_options([](RowOptions& options) { options.pinned.clear(); });
+}
+
+bool Timeline::is_pinned(RowReference row) const {
+  if (row.panel >= arrangements_.size()) return false;
+  const std::optional<std::size_t> place = arrangements_[row.panel].place_of(row.row);
+  return place && arrangements_[row.panel].rows()[*place].pinned;
+}
+
+std::size_t Timeline::pinned_rows() const {
+  std::size_t count = 0;
+  for (const RowArrangement& arrangement : arrangements_) count += arrangement.pinned_rows();
+  return count;
+}
+
 void Timeline::fold(std::size_t panel, traces::NodeId node, bool folded) {
   if (panel >= row_options_.size()) return;
   std::vector<RowOptions> rows = row_options_;
@@ -107,6 +136,9 @@ void Timeline::tabulate_rows() {
       const ShownRow& first = arrangement.rows()[layout_.rows_of_node(panel, node).first];
       table->nodes[first.node] = layout_.node(panel, node, 0);
     }
+    // A node whose rows are all pinned is where the first of them is.
+    for (std::size_t place = 0; place < arrangement.pinned_rows(); ++place)
+      table->nodes.try_emplace(arrangement.rows()[place].node, layout_.row({panel, place}, 0));
     row_tables_.push_back(std::move(table));
   }
 }

@@ -3,7 +3,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "gusset/traces/picture/canvas/text.hpp"
@@ -11,6 +10,7 @@
 #include "gusset/traces/picture/timeline/category_colours.hpp"
 #include "gusset/traces/picture/timeline/row_table.hpp"
 #include "gusset/traces/picture/timeline/trace_detail.hpp"
+#include "gusset/traces/picture/timeline/visible_rows.hpp"
 
 namespace gusset::picture {
 
@@ -51,8 +51,9 @@ struct PlacedRows {
   Box clip;                 ///< area that the rows fill; empty if the picture does not show the trace
   traces::ColumnGrid grid;  ///< from the clip's left edge, in the trace's own times
   std::shared_ptr<const RowTable> table = std::make_shared<RowTable>();
-  int scroll = 0;                               ///< the picture's rows lie this far above the table's
-  std::pair<std::size_t, std::size_t> visible;  ///< the first visible row and one past the last
+  int scroll = 0;      ///< rows that are not pinned lie this far above the table's
+  int scroll_top = 0;  ///< rows that start above it in the table are pinned, the others scroll below it
+  VisibleRows visible;
   double row_height = 0.0;
   double scale = 1.0;  ///< pixels of the picture per pixel of a plain display
   TextMeasure text_width = {};
@@ -67,6 +68,15 @@ struct PlacedRows {
   std::string name_of(traces::TaskId task) const;
   /// The x coordinate of a time in the trace's own times.
   double x_from_time(double time_ns) const { return clip.left + grid.column_from_time(time_ns); }
+  bool is_pinned(std::size_t place) const { return row(place).track.top < scroll_top; }
+  /// Whether all shown rows of a node are pinned.
+  bool is_pinned(traces::NodeId node) const;
+  /// The area in which rows scroll.
+  Box scroll_clip() const;
+  /// The area outside of which a row is hidden.
+  Box clip_of(std::size_t place) const;
+  /// The area for a shape that starts at a height: below the pinned rows if it starts there.
+  Box clip_from(double y) const { return y < scroll_top ? clip : scroll_clip(); }
   /// Returns the part of a row that is drawn on; may lie outside the clip.
   Stretch track(std::size_t place) const;
   /// Returns the middle of a node's rows, possibly outside the clip, or nothing if the node has no rows.

@@ -80,6 +80,8 @@ class TimelineView : public QWidget {
   /// Filters by name or by busy share ("busy<50%"). Returns an error if the text cannot be parsed.
   std::optional<std::string> filter_rows_by(const std::string& text);
   void show_all_rows();
+  void pin(const std::vector<RowReference>& rows, bool pinned);
+  void unpin_all();
   void fold(std::size_t panel, traces::NodeId node, bool folded);
   void fold_all(bool folded);
   void scale_rows(double factor);
@@ -101,7 +103,7 @@ class TimelineView : public QWidget {
   Signal<> picture_shown;               ///< after each frame that shows a document
   Signal<bool> document_shown;  ///< the timeline has the session's document; passes whether the view was kept
   Signal<> view_changed;        ///< zoom, scroll, rows or history changed
-  Signal<> rows_changed;        ///< rows were sorted, folded or filtered
+  Signal<> rows_changed;        ///< rows were sorted, pinned, folded or filtered
   /// A right click: passes what is there, and the point in device pixels and on the screen.
   Signal<const Hit&, QPointF, QPoint> menu_requested;
   Signal<> messages_requested;  ///< a click on the note about messages that are not drawn

@@ -16,6 +16,9 @@ picture::PlacedRows placed_rows(const Timeline& timeline, std::size_t panel);
 /// The part of a panel in which rows are visible.
 Box rows_box(const Timeline& timeline, std::size_t panel);
 
+/// The area outside of which a row is hidden. `place` is the index among the panel's shown rows.
+Box row_box(const Timeline& timeline, std::size_t panel, std::size_t place);
+
 /// Where runs of a nesting depth are drawn in a shown row, whether or not it is split into sub-rows. `place`
 /// is the index among the panel's shown rows.
 Stretch track_at(const Timeline& timeline, std::size_t panel, std::size_t place, std::size_t depth);

@@ -23,6 +23,9 @@ struct RowOptions {
   std::string name;                 ///< part of a worker's or node's name, ignoring case; empty: all
   std::set<traces::NodeId> folded;  ///< nodes whose workers share one row
   BusyShares busy = {};             ///< relative to the whole trace's time
+  /// Lanes whose rows are above all others, in this order, whatever the filters and folded nodes. Lanes that
+  /// the trace does not have are ignored.
+  std::vector<traces::LaneId> pinned = {};
   friend bool operator==(const RowOptions&, const RowOptions&) = default;
 };
 
@@ -32,6 +35,7 @@ struct ShownRow {
   std::string label;
   std::vector<std::size_t> rows;  ///< indices into LoadedTrace::rows; several only if the node is folded
   bool folded = false;
+  bool pinned = false;
   friend bool operator==(const ShownRow&, const ShownRow&) = default;
 };
 
@@ -42,7 +46,9 @@ class RowArrangement {
   RowArrangement(const LoadedTrace& loaded, const RowOptions& options);
 
   const std::vector<ShownRow>& rows() const { return rows_; }
-  /// Number of shown rows of each node that has any, from top to bottom.
+  /// Number of pinned rows; they are the first.
+  std::size_t pinned_rows() const { return pinned_rows_; }
+  /// Number of shown rows of each node that has any, from top to bottom, without the pinned rows.
   const std::vector<std::size_t>& node_row_counts() const { return node_row_counts_; }
   /// The index at which a row of the trace is shown; nothing if it is filtered out.
   std::optional<std::size_t> place_of(std::size_t row) const {
@@ -53,6 +59,7 @@ class RowArrangement {
 
  private:
   std::vector<ShownRow> rows_;
+  std::size_t pinned_rows_ = 0;
   std::vector<std::size_t> node_row_counts_;
   std::vector<std::optional<std::size_t>> place_of_row_;
   std::size_t hidden_rows_ = 0;

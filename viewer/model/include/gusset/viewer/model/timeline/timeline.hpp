@@ -114,8 +114,14 @@ class Timeline {
   void filter_rows(const std::string& name);
   /// Shows only rows whose busy share of the trace's time is within bounds.
   void filter_rows(const BusyShares& busy);
-  /// Ends both filters in one step.
+  /// Ends both filters in one step. Pinned rows, which no filter hides, stay pinned.
   void show_all_rows();
+  /// Pins rows below the ones that are pinned already, or unpins them, in one step.
+  void pin(const std::vector<RowReference>& rows, bool pinned);
+  void unpin_all();
+  bool is_pinned(RowReference row) const;
+  /// The number of pinned rows of all panels.
+  std::size_t pinned_rows() const;
   void fold(std::size_t panel, traces::NodeId node, bool folded);
   void fold_all(bool folded);
   /// Whether all nodes of every panel with several nodes are folded, and such a panel exists.

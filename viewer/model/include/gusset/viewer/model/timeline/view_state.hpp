@@ -41,8 +41,8 @@ struct ViewState {
   friend bool operator==(const ViewState&, const ViewState&) = default;
 };
 
-/// Undo and redo of how traces are shown: zoom, pan, row order and folding, filters, colouring, alignment.
-/// Edits (marks, colours of types) have a separate history.
+/// Undo and redo of how traces are shown: zoom, pan, rows (order, folds, pins, filters), filters of
+/// tasks, colouring, alignment. Edits (marks, colours of types) have a separate history.
 using ViewHistory = History<ViewState>;
 
 }  // namespace gusset::viewer
