@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string_view>
 
@@ -52,6 +53,80 @@ TEST(Drawing, TimesWithoutAProcessorAreHatched) {
   wide.width = 1600;
   EXPECT_TRUE(drawn({{std::make_shared<traces::Trace>(trace), ""}}, wide)
                   .has_text("hatched: the thread had no processor"));
+}
+
+Panel idle_panel() {
+  Panel panel{trace_from_text(R"(
+    aa....bbbb
+    cccc......
+    a1: write x@0 [submit 0] [ready 0]
+    c1: write y@0 [submit 0] [ready 0]
+    b1: read x@1 [submit 4] [ready 4]
+  )"),
+              ""};
+  auto history = std::make_shared<traces::IdleHistory>();
+  traces::idle_time(*panel.trace, traces::TaskGraph(*panel.trace), *history);
+  panel.idle = history;
+  return panel;
+}
+
+/// Whether all lines of a path rise or all fall.
+bool is_hatched(const Path& path, double slope) {
+  bool all = !path.empty();
+  Point from;
+  path.for_each_point([&](Point to, bool is_first) {
+    if (!is_first) all = all && std::abs((to.y - from.y) - slope * (to.x - from.x)) < 1e-6;
+    from = to;
+  });
+  return all;
+}
+
+TEST(Drawing, IdleTimeIsHatchedByItsCause) {
+  const RecordingCanvas canvas = drawn({idle_panel()});
+  const auto late = canvas.strokes_named("idle: not submitted");
+  ASSERT_EQ(late.size(), 1U);
+  EXPECT_TRUE(is_hatched(late[0].path, 1.0));
+  const auto ready = canvas.strokes_named("idle: ready task not taken");
+  ASSERT_EQ(ready.size(), 1U);
+  EXPECT_TRUE(is_hatched(ready[0].path, -1.0)) << "another pattern for another cause";
+  EXPECT_EQ(ready[0].style.colour, late[0].style.colour);
+  const auto none = canvas.strokes_named("idle: no work");
+  ASSERT_EQ(none.size(), 1U);
+  EXPECT_TRUE(is_hatched(none[0].path, -1.0));
+  EXPECT_NE(none[0].style.colour, ready[0].style.colour) << "another tone";
+  EXPECT_TRUE(canvas.has_text("idle, share of the workers' time:"));
+  EXPECT_TRUE(
+      canvas.has_text("not submitted\xE2\x80\x82"
+                      "10.0 %"))
+      << "2 of 20 us";
+  Panel blank = idle_panel();
+  blank.idle = nullptr;
+  EXPECT_TRUE(drawn({blank}).strokes_named("idle: not submitted").empty());
+  EXPECT_FALSE(drawn({blank}).has_text("idle, share of the workers' time:"));
+}
+
+TEST(Drawing, HatchedAreaIsTheIdleTime) {
+  const RecordingCanvas canvas = drawn({idle_panel()});
+  const Layout layout = lay_out({idle_panel()}, {}, 2);
+  const RowLayout& row = layout.panels[0].rows[0];
+  const double all = (row.bottom - row.top) * static_cast<double>(layout.plot_right - layout.plot_left);
+  const auto grounds = canvas.fills_named("idle: not submitted");
+  ASSERT_EQ(grounds.size(), 1U);
+  EXPECT_NEAR(testing::area_of(grounds[0].path) / all, 0.2, 0.005) << "2 of 10 us";
+}
+
+TEST(Drawing, IdleSharesAreThoseOfTheChosenTime) {
+  FigureOptions options;
+  options.from_ns = 2'000;
+  options.to_ns = 4'000;
+  const RecordingCanvas canvas = drawn({idle_panel()}, options);
+  EXPECT_TRUE(
+      canvas.has_text("not submitted\xE2\x80\x82"
+                      "50.0 %"));
+  EXPECT_FALSE(
+      canvas.has_text("no work\xE2\x80\x82"
+                      "0.0 %"))
+      << "it occurs at other times";
 }
 
 /// Whether a text is among the queues; names within tasks have a rim.

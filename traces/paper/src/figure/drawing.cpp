@@ -14,6 +14,7 @@
 #include "gusset/traces/picture/timeline/message_shapes.hpp"
 #include "gusset/traces/picture/timeline/task_names.hpp"
 #include "gusset/traces/picture/timeline/track_text.hpp"
+#include "idle_painter.hpp"
 #include "queue_painter.hpp"
 #include "row_painter.hpp"
 #include "shapes_painter.hpp"
@@ -109,6 +110,7 @@ class Drawing {
     grid(place, detail.totals.makespan_ns);
     tracks(panel, place);
     const picture::PlacedRows placed = placed_rows(detail, index, colours_, options, layout_, axis_);
+    if (panel.idle != nullptr) draw_idle(canvas_, placed, *panel.idle);
     draw_rows(canvas_, placed, axis_);
     std::optional<std::int64_t> moment_ns;
     if (options.moment_ns) moment_ns = own_time_ns(options, index, *options.moment_ns);

@@ -63,10 +63,18 @@ void add_arrows(std::vector<paper::Panel>& panels, const Timeline& timeline, con
   }
 }
 
+// Adds the explanations that are shown and known.
+void add_explanations(std::vector<paper::Panel>& panels, const Explanations& explanations) {
+  for (std::size_t panel = 0; panel < panels.size(); ++panel) {
+    if (const auto facts = explanations.idle().shared(panel); explanations.shows_idle() && facts != nullptr)
+      panels[panel].idle = std::shared_ptr<const traces::IdleHistory>(facts, &facts->history);
+  }
+}
+
 }  // namespace
 
 std::vector<paper::Panel> panels_as_seen(const Document& document, const Timeline& timeline,
-                                         const Arrows* arrows) {
+                                         const Arrows* arrows, const Explanations* explanations) {
   std::vector<paper::Panel> panels;
   for (std::size_t i = 0; i < document.traces.size(); ++i) {
     const LoadedTrace& loaded = document.panel(i);
@@ -82,6 +90,7 @@ std::vector<paper::Panel> panels_as_seen(const Document& document, const Timelin
     panels.push_back(std::move(panel));
   }
   if (arrows != nullptr) add_arrows(panels, timeline, *arrows);
+  if (explanations != nullptr) add_explanations(panels, *explanations);
   leave_out(panels, document);
   return panels;
 }
@@ -106,9 +115,9 @@ paper::FigureOptions options_as_seen(const Timeline& timeline, paper::FigureOpti
 }
 
 paper::Report report_as_seen(const Document& document, const Timeline& timeline, const Arrows* arrows,
-                             std::vector<Mark> marks) {
+                             const Explanations* explanations, std::vector<Mark> marks) {
   paper::Report report;
-  std::vector<paper::Panel> panels = panels_as_seen(document, timeline, arrows);
+  std::vector<paper::Panel> panels = panels_as_seen(document, timeline, arrows, explanations);
   auto next = panels.begin();
   for (std::size_t i = 0; i < document.traces.size(); ++i) {
     if (is_left_out(document, i)) continue;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gusset/base/result.hpp"
+#include "gusset/traces/analysis/causes/idle_history.hpp"
 #include "gusset/traces/analysis/compare/alignment.hpp"
 #include "gusset/traces/analysis/time/playback.hpp"
 #include "gusset/traces/analysis/time/tracks.hpp"
@@ -35,6 +36,8 @@ struct Panel {
   bool messages = false;  ///< draws messages between nodes over the rows; traces::node_arrows chooses them
   /// At a moment, each worker's queue of ready tasks appears beside its row; null: none.
   std::shared_ptr<const traces::Playback> schedule = nullptr;
+  /// Of the trace: hatches idle time by its cause, with a legend; null: idle time is blank.
+  std::shared_ptr<const traces::IdleHistory> idle = nullptr;
   std::string subtitle = {};  ///< follows the title; below it in figures less than 1200 pixels wide
 };
 

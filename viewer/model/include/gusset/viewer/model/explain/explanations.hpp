@@ -59,6 +59,7 @@ class Explanations {
 
   /// Where each trace lost time to idle workers.
   OnDemand<IdleFacts>& idle() { return idle_; }
+  const OnDemand<IdleFacts>& idle() const { return idle_; }
   /// Shows or hides the causes of idle time in the rows.
   void show_idle(bool shown);
   bool shows_idle() const { return shows_idle_; }
