@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <set>
 #include <string_view>
 
 #include "canvas/text.hpp"
 #include "drawn.hpp"
+#include "figure_fixture.hpp"
 #include "gusset/traces/paper/figure/frames.hpp"
 #include "text_trace.hpp"
 
@@ -115,6 +117,38 @@ TEST(Drawing, HatchedAreaIsTheIdleTime) {
   EXPECT_NEAR(testing::area_of(grounds[0].path) / all, 0.2, 0.005) << "2 of 10 us";
 }
 
+TEST(Drawing, HatchingEndsWhereTheBusyShareOfAColumnBegins) {
+  const auto trace = testing::random_trace({.name = "", .lanes = 1, .spans_per_lane = 4'000});
+  Panel panel{trace, ""};
+  auto history = std::make_shared<traces::IdleHistory>();
+  traces::idle_time(*trace, traces::TaskGraph(*trace), *history);
+  panel.idle = history;
+  const RecordingCanvas canvas = drawn({panel});
+  const Layout layout = lay_out({panel}, {}, 2);
+  const RowLayout& row = layout.panels[0].rows[0];
+  const auto grounds = canvas.fills_named("idle: unknown");
+  const auto lines = canvas.strokes_named("idle: unknown");
+  ASSERT_EQ(grounds.size(), 1U);
+  ASSERT_EQ(lines.size(), 1U);
+  std::vector<double> bottoms(static_cast<std::size_t>(layout.width), row.top);
+  std::vector<Point> corners;
+  grounds[0].path.for_each_point([&](Point corner, bool) { corners.push_back(corner); });
+  for (std::size_t i = 0; i < corners.size(); i += 4) {
+    for (double x = corners[i].x; x < corners[i + 2].x; x += 1.0)
+      bottoms[static_cast<std::size_t>(x)] = corners[i + 2].y;
+  }
+  EXPECT_GT(std::set<double>(bottoms.begin(), bottoms.end()).size(), 100U) << "columns are idle in part";
+  Point from;
+  lines[0].path.for_each_point([&](Point to, bool is_first) {
+    const Point middle{(from.x + to.x) / 2.0, (from.y + to.y) / 2.0};
+    if (!is_first) {
+      EXPECT_LE(middle.y, bottoms[static_cast<std::size_t>(middle.x)] + 1e-6) << middle.x;
+    }
+    EXPECT_GE(to.y, row.top);
+    from = to;
+  });
+}
+
 TEST(Drawing, IdleSharesAreThoseOfTheChosenTime) {
   FigureOptions options;
   options.from_ns = 2'000;
@@ -127,6 +161,64 @@ TEST(Drawing, IdleSharesAreThoseOfTheChosenTime) {
       canvas.has_text("no work\xE2\x80\x82"
                       "0.0 %"))
       << "it occurs at other times";
+}
+
+Panel path_panel() {
+  Panel panel{trace_from_text(R"(
+    aaaa......
+    ....bbbb..
+    a1: write x@0 [submit 0] [ready 0]
+    b1: read x@1 [submit 0] [ready 4]
+  )"),
+              ""};
+  const traces::TaskGraph graph(*panel.trace);
+  panel.critical_path = std::make_shared<const traces::CriticalPathAnalysis>(
+      traces::critical_path_analysis(*panel.trace, graph));
+  return panel;
+}
+
+TEST(Drawing, CriticalPathIsOutlinedAndExplained) {
+  const RecordingCanvas canvas = drawn({path_panel()});
+  std::vector<RecordingCanvas::Fill> frames = canvas.fills_named("critical chain");
+  std::erase_if(frames, [](const auto& fill) { return fill.colour == Colour{255, 255, 255}; });
+  ASSERT_EQ(frames.size(), 1U) << "both frames in one path";
+  EXPECT_EQ(frames[0].path.polygons(), 8U) << "four edges each";
+  const auto lines = canvas.strokes_named("critical chain");
+  ASSERT_EQ(lines.size(), 2U) << "from a to b, with a rim";
+  EXPECT_FALSE(canvas.fills_named("critical path").empty()) << "underlined";
+  EXPECT_EQ(canvas.strokes_named("critical-path bound").size(), 2U);
+  for (const char* text :
+       {"critical chain", "critical path", "critical-path bound 8.00 µs", "work ÷ workers 4.00 µs"})
+    EXPECT_TRUE(canvas.has_text(text)) << text;
+  Panel plain = path_panel();
+  plain.critical_path = nullptr;
+  EXPECT_TRUE(drawn({plain}).fills_named("critical chain").empty());
+  EXPECT_FALSE(drawn({plain}).has_text("critical chain"));
+}
+
+TEST(Drawing, ShapesOutsideTheChosenTimeAreCutOff) {
+  FigureOptions options;
+  options.from_ns = 2'000;
+  options.to_ns = 3'000;
+  const RecordingCanvas canvas = drawn({path_panel()}, options);
+  const Layout layout = lay_out({path_panel()}, options, 2);
+  for (const auto& fill : canvas.fills_named("critical chain")) {
+    fill.path.for_each_point([&](Point point, bool) {
+      EXPECT_GE(point.x, layout.plot_left);
+      EXPECT_LE(point.x, layout.plot_right);
+    });
+  }
+  EXPECT_TRUE(canvas.strokes_named("critical chain").empty()) << "b begins later";
+}
+
+TEST(Drawing, SelectedTasksAreOutlined) {
+  Panel panel = path_panel();
+  panel.critical_path = nullptr;
+  EXPECT_TRUE(drawn({panel}).fills_named("selected").empty());
+  panel.selected = {traces::TaskId(1u)};
+  const RecordingCanvas canvas = drawn({panel});
+  EXPECT_EQ(canvas.fills_named("selected").size(), 2U) << "a frame and its rim";
+  EXPECT_TRUE(canvas.has_text("selected task"));
 }
 
 /// Whether a text is among the queues; names within tasks have a rim.

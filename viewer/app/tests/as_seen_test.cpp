@@ -70,6 +70,22 @@ TEST_F(AsSeen, ExportsCausesOfIdleTimeWhileTheyAreShown) {
   EXPECT_EQ(as_seen()[0].idle, nullptr);
 }
 
+TEST_F(AsSeen, ExportsTheCriticalPathAndTheSelectedTask) {
+  open({write("one.gus", "aaaa....\n....bbbb\na1: write x@0\nb1: read x@1")});
+  EXPECT_EQ(as_seen()[0].critical_path, nullptr);
+  EXPECT_TRUE(as_seen()[0].selected.empty());
+  key(Qt::Key_C);
+  settle();
+  ASSERT_NE(as_seen()[0].critical_path, nullptr);
+  EXPECT_EQ(as_seen()[0].critical_path->bound.length_ns, 8'000);
+  EXPECT_THAT(svg_as_seen(), ::testing::HasSubstr("<title>critical chain</title>"));
+  click(point(6'000, {0, 1}));
+  EXPECT_THAT(as_seen()[0].selected, ::testing::ElementsAre(traces::TaskId(1u)));
+  EXPECT_THAT(svg_as_seen(), ::testing::HasSubstr("<title>selected</title>"));
+  key(Qt::Key_C);
+  EXPECT_EQ(as_seen()[0].critical_path, nullptr);
+}
+
 TEST_F(AsSeen, ExportUsesTheViewsRangeRowsFiltersAndColours) {
   open({write("one.gus", "n0/w0: aa..bb\nn1/w0: cc....")});
   timeline().show({2'000, 4'000});

@@ -15,6 +15,7 @@
 #include "gusset/traces/picture/timeline/task_names.hpp"
 #include "gusset/traces/picture/timeline/track_text.hpp"
 #include "idle_painter.hpp"
+#include "path_legend.hpp"
 #include "queue_painter.hpp"
 #include "row_painter.hpp"
 #include "shapes_painter.hpp"
@@ -92,6 +93,18 @@ PanelTitle title_of(const Panel& panel, const PanelLayout& place, const std::str
   return {printable(panel.title + suffix), width_beside(note, layout), any_size};
 }
 
+void add_critical_path(const traces::CriticalPathAnalysis& path, const picture::PlacedRows& placed,
+                       const PanelDetail& detail, picture::Shapes& shapes) {
+  picture::draw_critical_path(placed, detail.chain, detail.bound_tasks, picture::chain_on_white,
+                              picture::bound_on_white, shapes);
+  for (const PathBound& bound : path_bounds(path)) {
+    const double x = placed.x_from_time(static_cast<double>(bound.time_ns));
+    shapes.lines.push_back({x, static_cast<double>(placed.clip.top), x,
+                            static_cast<double>(placed.clip.bottom()), bound.colour, true, placed.clip,
+                            bound.name});
+  }
+}
+
 // Draws one panel.
 class Drawing {
  public:
@@ -118,6 +131,8 @@ class Drawing {
     detail.outlines.draw(placed, shapes);
     detail.off_core.draw(placed, shapes);
     picture::add_task_names(placed, name_metrics(), false, shapes);
+    if (panel.critical_path != nullptr) add_critical_path(*panel.critical_path, placed, detail, shapes);
+    picture::outline_tasks(placed, detail.selected, {selected_on_white, 0, selected_name}, shapes);
     if (detail.traffic != nullptr) add_message_shapes(placed, *detail.traffic, shapes, moment_ns);
     if (!panel.arrows.empty()) add_arrow_shapes(placed, bundle_arrows(placed, panel.arrows), shapes);
     draw_shapes(canvas_, shapes, placed, ShapesPart::in_time);

@@ -15,6 +15,7 @@
 #include "gusset/traces/picture/timeline/idle_columns.hpp"
 #include "idle_painter.hpp"
 #include "layout.hpp"
+#include "path_legend.hpp"
 
 namespace gusset::paper {
 namespace {
@@ -190,6 +191,18 @@ void draw_sample(Canvas& canvas, const LegendEntry& entry, double x, double base
                         {static_cast<int>(std::lround(x)), static_cast<int>(std::lround(top)), size, size});
       return;
     }
+    case LegendSample::frame:
+      path.rectangle(x + 1.0, top + 1.0, x + swatch - 1.0, bottom - 1.0);
+      path.line_to(x + 1.0, top + 1.0);
+      canvas.stroke(path, {.width = 2.0, .colour = entry.colour}, "");
+      return;
+    case LegendSample::underline: {
+      Path tint;
+      tint.rectangle(x, top, x + swatch, bottom);
+      canvas.fill(tint, filtered_colour, "");
+      path.rectangle(x, bottom - 4.0, x + swatch, bottom);
+      break;
+    }
     case LegendSample::dashes:
     case LegendSample::dots:
       add_polyline(path, std::array{begin, end});
@@ -271,6 +284,7 @@ Legend::Legend(const std::vector<Panel>& panels, const std::vector<PanelDetail>&
   if (colouring != nullptr) header = colouring->title() + ", " + header;
   if (!entries_.empty()) entries_.insert(entries_.begin(), {header, {}, LegendSample::none});
   std::ranges::move(idle_entries(panels, details, options), std::back_inserter(entries_));
+  std::ranges::move(path_entries(panels), std::back_inserter(entries_));
   place(width);
 }
 

@@ -23,7 +23,9 @@ enum class LegendSample : std::uint8_t {
   junction,  ///< joins many tasks to many that wait for all of them
   dashes,
   dots,
-  hatching,  ///< of idle time
+  hatching,   ///< of idle time
+  frame,      ///< around a task
+  underline,  ///< at the bottom of a task
 };
 
 struct LegendEntry {
@@ -53,7 +55,7 @@ LegendEntry not_shown_entry(const std::string& amount, LegendSample sample);
 
 /// Legend entries in lines. The legend of traces lists every task type that ran with its share of busy time
 /// in each panel, and sums up the smallest if there are many. Then it explains what is drawn over the rows:
-/// the causes of idle time with their shares of the workers' time.
+/// the causes of idle time with their shares of the workers' time, the critical path, and selected tasks.
 class Legend {
  public:
   /// Breaks lines at `width` pixels.

@@ -63,11 +63,26 @@ void add_arrows(std::vector<paper::Panel>& panels, const Timeline& timeline, con
   }
 }
 
-// Adds the explanations that are shown and known.
+// Returns the critical path of a trace, or null if it is not known.
+std::shared_ptr<const traces::CriticalPathAnalysis> analysis_of(const CriticalPathFacts& facts) {
+  if (facts.state != CriticalPathFacts::State::known) return nullptr;
+  auto analysis = std::make_shared<traces::CriticalPathAnalysis>();
+  analysis->state = facts.state;
+  analysis->work_bound_ns = facts.work_bound_ns;
+  analysis->bound = facts.bound;
+  analysis->chain.links = facts.chain.links();
+  return analysis;
+}
+
+// Adds the selected tasks, and the explanations that are shown and known.
 void add_explanations(std::vector<paper::Panel>& panels, const Explanations& explanations) {
   for (std::size_t panel = 0; panel < panels.size(); ++panel) {
     if (const auto facts = explanations.idle().shared(panel); explanations.shows_idle() && facts != nullptr)
       panels[panel].idle = std::shared_ptr<const traces::IdleHistory>(facts, &facts->history);
+    if (const CriticalPathFacts* facts = explanations.path().get(panel);
+        explanations.shows_path() && facts != nullptr)
+      panels[panel].critical_path = analysis_of(*facts);
+    panels[panel].selected = explanations.selected_tasks(panel);
   }
 }
 

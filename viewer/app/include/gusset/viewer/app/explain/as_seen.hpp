@@ -14,8 +14,8 @@ namespace gusset::viewer {
 
 /// Returns the view's content for a figure: traces, colours, filters and rows in their order. Draws folded
 /// nodes worker by worker, and leaves out graphs without times beside other traces. Includes what is switched
-/// on: the arrows of the selection, the messages between nodes, and the causes of idle time. `arrows` and
-/// `explanations` may be null for none.
+/// on: the arrows of the selection, the messages between nodes, the causes of idle time, and the critical
+/// path. Outlines the selected tasks. `arrows` and `explanations` may be null for none.
 std::vector<paper::Panel> panels_as_seen(const Document& document, const Timeline& timeline,
                                          const Arrows* arrows, const Explanations* explanations);
 
