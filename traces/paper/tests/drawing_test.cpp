@@ -294,6 +294,18 @@ TEST(Drawing, NarrowFiguresPutTheSubtitleOnASecondLine) {
   EXPECT_EQ(layout.panels[0].subtitle_baseline, layout.panels[0].title_baseline + 16);
 }
 
+TEST(Drawing, NoWidthDropsTheSubtitle) {
+  Panel panel{trace_from_text("aabb"), "predicted: " + std::string(200, 'x') + ", 1 worker, 4.00 µs"};
+  panel.subtitle = "what if: 8 workers, gemm 2 × as fast";
+  for (const FigureOptions& options : {FigureOptions(), column_options(), slide_options()})
+    EXPECT_TRUE(drawn({panel}, options).has_text(panel.subtitle)) << options.width;
+  panel.subtitle = "what if: " + std::string(300, 'y') + ", 8 workers";
+  const RecordingCanvas canvas = drawn({panel}, column_options());
+  EXPECT_TRUE(std::ranges::any_of(canvas.texts, [](const RecordingCanvas::Text& text) {
+    return text.text.starts_with("what if: yyy") && text.text.ends_with("…");
+  })) << "says that something is missing";
+}
+
 TEST(Drawing, AllTitlesHaveTheSameSize) {
   const auto trace = trace_from_text("aabb");
   const auto sizes = [&](const std::string& second, const FigureOptions& options) {

@@ -89,7 +89,7 @@ PanelTitle title_of(const Panel& panel, const PanelLayout& place, const std::str
   if (place.subtitle_baseline > 0)
     return {printable(panel.title), layout.width - 2.0 * margin,
             layout.width < narrow_width ? narrow_title_size : any_size};
-  const std::string suffix = panel.subtitle.empty() ? "" : " · " + panel.subtitle;
+  const std::string suffix = panel.subtitle.empty() ? "" : title_separator + panel.subtitle;
   return {printable(panel.title + suffix), width_beside(note, layout), any_size};
 }
 
@@ -249,7 +249,7 @@ class Drawing {
     const double baseline = has_lines ? place.subtitle_baseline : place.title_baseline;
     if (has_lines) {
       canvas_.text({static_cast<double>(margin), baseline},
-                   shortened_list(printable(panel.subtitle), width_beside(note, layout_), small_size),
+                   shortened(printable(panel.subtitle), width_beside(note, layout_), small_size),
                    {.size = small_size});
     }
     if (!note.empty()) {

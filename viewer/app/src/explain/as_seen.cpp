@@ -31,10 +31,10 @@ std::string filters_text(const Appearance& appearance) {
   return text;
 }
 
-// A prediction made here also states its conditions: "what if: gemm 2× as fast".
-std::string title_of(const LoadedTrace& loaded) {
-  const std::string title = paper::default_title(*loaded.trace);
-  return loaded.title.empty() ? title : title + " · " + loaded.title;
+// A prediction made here states its conditions ("what if: gemm 2× as fast"); then come the filters.
+std::string subtitle_of(const LoadedTrace& loaded, const Appearance& appearance) {
+  const std::string filters = filters_text(appearance);
+  return loaded.title + (loaded.title.empty() || filters.empty() ? "" : " · ") + filters;
 }
 
 // Whether figures leave a panel out: a graph without times has no rows, so it is left out beside traces that
@@ -93,8 +93,8 @@ std::vector<paper::Panel> panels_as_seen(const Document& document, const Timelin
   std::vector<paper::Panel> panels;
   for (std::size_t i = 0; i < document.traces.size(); ++i) {
     const LoadedTrace& loaded = document.panel(i);
-    paper::Panel panel{loaded.trace, title_of(loaded), loaded.colouring, loaded.shown, {}};
-    panel.subtitle = filters_text(document.appearance);
+    paper::Panel panel{loaded.trace, paper::default_title(*loaded.trace), loaded.colouring, loaded.shown, {}};
+    panel.subtitle = subtitle_of(loaded, document.appearance);
     if (timeline.row_options(i) != RowOptions()) {
       for (const ShownRow& shown : timeline.arrangement(i).rows()) {
         for (const std::size_t row : shown.rows) panel.lanes.push_back(loaded.rows[row].lane.value());

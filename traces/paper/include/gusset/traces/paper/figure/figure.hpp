@@ -43,7 +43,8 @@ struct Panel {
   /// draws the lower bounds as lines, with a legend; null: none.
   std::shared_ptr<const traces::CriticalPathAnalysis> critical_path = nullptr;
   std::vector<traces::TaskId> selected = {};  ///< tasks with an outline and an entry in the legend
-  std::string subtitle = {};  ///< follows the title; below it in figures less than 1200 pixels wide
+  /// Follows the title; below it in figures less than 1200 pixels wide, and if there is no room for both.
+  std::string subtitle = {};
 };
 
 struct FigureOptions {
