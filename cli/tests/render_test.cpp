@@ -70,6 +70,36 @@ TEST(Render, DrawsMessagesBetweenNodes) {
   EXPECT_THAT(read_text(folder.file("f.svg")), Not(HasSubstr("between nodes")));
 }
 
+TEST(Render, HatchesIdleTimeByItsCause) {
+  const TestFolder folder;
+  write_trace(
+      folder, "a.gus",
+      "aa....bbbb\ncccc......\na1: write x@0 [submit 0] [ready 0]\nc1: write y@0 [submit 0] [ready 0]\n"
+      "b1: read x@1 [submit 4] [ready 4]");
+  const auto drawn = gusset_in(folder, {"render", "a.gus", "-o", "g.svg", "--idle"});
+  EXPECT_EQ(drawn.exit_status, 0) << drawn.errors;
+  EXPECT_THAT(read_text(folder.file("g.svg")), HasSubstr(">not submitted\xE2\x80\x82"
+                                                         "10.0 %<"));
+  gusset_in(folder, {"render", "a.gus", "-o", "f.svg"});
+  EXPECT_THAT(read_text(folder.file("f.svg")), Not(HasSubstr("not submitted")));
+}
+
+TEST(Render, DrawsTheCriticalPath) {
+  const TestFolder folder;
+  write_trace(folder, "a.gus", two_writes_and_a_read);
+  const auto drawn = gusset_in(folder, {"render", "a.gus", "-o", "g.svg", "--critical-path"});
+  EXPECT_EQ(drawn.exit_status, 0) << drawn.errors;
+  EXPECT_THAT(read_text(folder.file("g.svg")), HasSubstr("<title>critical chain</title>"));
+  gusset_in(folder, {"render", "a.gus", "-o", "f.svg"});
+  EXPECT_THAT(read_text(folder.file("f.svg")), Not(HasSubstr("critical")));
+  write_trace(folder, "b.gus", "aaaa");
+  const auto refused = gusset_in(folder, {"render", "b.gus", "-o", "h.svg", "--critical-path"});
+  EXPECT_EQ(refused.exit_status, gusset_in(folder, {"critical-path", "b.gus"}).exit_status);
+  EXPECT_EQ(refused.errors, gusset_in(folder, {"critical-path", "b.gus"}).errors);
+  EXPECT_NE(refused.exit_status, 0);
+  EXPECT_THAT(folder.names(), ElementsAre("a.gus", "b.gus", "f.svg", "g.svg"));
+}
+
 TEST(Render, FramesArePagesOfAPdfWithTheGraph) {
   const TestFolder folder;
   write_trace(folder, "a.gus", two_writes_and_a_read);

@@ -9,6 +9,7 @@
 
 #include "arguments.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/analysis/causes/idle_history.hpp"
 #include "gusset/traces/analysis/compare/alignment.hpp"
 #include "gusset/traces/analysis/compare/compare.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
@@ -47,6 +48,8 @@ struct RenderArguments {
   std::string axes;
   bool tracks = false;
   bool messages = false;
+  bool idle = false;
+  bool critical_path = false;
   std::string task;
   std::string frames;  ///< a folder
   bool graph = false;  ///< draw the task graph below the rows of frames
@@ -205,6 +208,17 @@ std::vector<traces::TaskArrow> arrows_of_task(const traces::Trace& trace, const 
   return traces::task_arrows(trace, times, links.links);
 }
 
+std::shared_ptr<const traces::IdleHistory> idle_history_of(const traces::Trace& trace) {
+  auto history = std::make_shared<traces::IdleHistory>();
+  traces::idle_time(trace, traces::TaskGraph(trace), *history);
+  return history;
+}
+
+std::shared_ptr<const traces::CriticalPathAnalysis> critical_path_of(const traces::Trace& trace,
+                                                                     const std::string& path) {
+  return std::make_shared<const traces::CriticalPathAnalysis>(known_critical_path(trace, path));
+}
+
 std::vector<paper::Panel> panels_of(const RenderArguments& arguments) {
   std::vector<paper::Panel> panels;
   for (const std::string& path : {arguments.path_a, arguments.path_b}) {
@@ -219,6 +233,8 @@ std::vector<paper::Panel> panels_of(const RenderArguments& arguments) {
     if (!arguments.where.empty()) panels.back().subtitle = "only " + arguments.where;
     panels.back().arrows = std::move(arrows);
     panels.back().messages = arguments.messages;
+    if (arguments.idle) panels.back().idle = idle_history_of(*panels.back().trace);
+    if (arguments.critical_path) panels.back().critical_path = critical_path_of(*panels.back().trace, path);
     if (arguments.tracks) {
       panels.back().tracks =
           std::make_shared<const std::vector<traces::Track>>(traces::tracks(*panels.back().trace));
@@ -278,12 +294,17 @@ int render(const RenderArguments& arguments) {
   // it is a sweep.
   const bool is_sweep = arguments.path_b.empty() && sweep::is_sweep_file(arguments.path_a);
   const bool is_curves = arguments.path_b.empty() && is_curves_file(arguments.path_a);
-  const std::pair<const char*, bool> trace_options[] = {
-      {"colour", !arguments.colour.empty()}, {"from", !arguments.from.empty()},
-      {"to", !arguments.to.empty()},         {"where", !arguments.where.empty()},
-      {"align", !arguments.align.empty()},   {"axes", !arguments.axes.empty()},
-      {"task", !arguments.task.empty()},     {"tracks", arguments.tracks},
-      {"messages", arguments.messages}};
+  const std::pair<const char*, bool> trace_options[] = {{"colour", !arguments.colour.empty()},
+                                                        {"from", !arguments.from.empty()},
+                                                        {"to", !arguments.to.empty()},
+                                                        {"where", !arguments.where.empty()},
+                                                        {"align", !arguments.align.empty()},
+                                                        {"axes", !arguments.axes.empty()},
+                                                        {"task", !arguments.task.empty()},
+                                                        {"tracks", arguments.tracks},
+                                                        {"messages", arguments.messages},
+                                                        {"idle", arguments.idle},
+                                                        {"critical-path", arguments.critical_path}};
   for (const auto& [option, is_given] : trace_options) {
     if ((is_sweep || is_curves) && is_given)
       throw errors::option_of_traces(arguments.path_a, option, is_sweep ? "a sweep" : "curves");
@@ -312,7 +333,8 @@ Command add_render(CLI::App& gusset) {
       {"render",
        "T.gus [B.gus] -o F.png|F.svg|F.pdf [--colour KEY] [--from TIME] [--to TIME]\n"
        "         [--where CONDITIONS] [--align start|end|task:TASK] [--axes common|own] [--tracks]\n"
-       "         [--task TASK] [--messages] [--size column|slide] [--strict]\n"
+       "         [--task TASK] [--messages] [--idle] [--critical-path] [--size column|slide]\n"
+       "         [--strict]\n"
        "       gusset render T.gus [B.gus] --frames FOLDER [--every TIME] [--queues] [--graph] [--pdf] …",
        "Draw one or two traces on a common time axis, a sweep, or curves.",
        "gusset render measured.gus predicted.gus -o both.png"},
@@ -342,6 +364,10 @@ Command add_render(CLI::App& gusset) {
         command.add_flag("--messages", arguments.messages,
                          "Draw the messages between nodes: each one, or if there are many, one arrow for\n"
                          "each pair of nodes with their number and bytes");
+        command.add_flag("--idle", arguments.idle, "Hatch idle time by its cause (as in gusset idle)");
+        command.add_flag("--critical-path", arguments.critical_path,
+                         "Draw the critical chain, the critical path and the lower bounds (as in\n"
+                         "gusset critical-path)");
         add_option(command, "--frames FOLDER", arguments.frames,
                    "Write numbered pictures (frame-0001.png, …) of the schedule's progress to FOLDER,\n"
                    "one at each event (a task begins, ends, is suspended or resumes), with the future\n"

@@ -11,6 +11,7 @@
 #include "gusset/base/quoting.hpp"
 #include "gusset/base/text.hpp"
 #include "gusset/base/text_file.hpp"
+#include "gusset/traces/analysis/graph/dependency_cycle.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/analysis/time/efficiency.hpp"
 #include "gusset/traces/answers/info_answer.hpp"
@@ -49,6 +50,18 @@ TracePointer load_trace(const std::string& path, bool strict, traces::Sections s
   auto read = required(traces::read_trace(path, {strict, sections}));
   for (const traces::ImportIssue& issue : read.issues) print_diagnostic(issue.message());
   return std::move(read.trace);
+}
+
+traces::CriticalPathAnalysis known_critical_path(const traces::Trace& trace, const std::string& path) {
+  using State = traces::CriticalPathAnalysis::State;
+  const traces::TaskGraph graph(trace);
+  traces::CriticalPathAnalysis analysis = traces::critical_path_analysis(trace, graph);
+  if (analysis.state == State::not_recorded) throw errors::unknown_dependencies(path);
+  if (analysis.state == State::cyclic) {
+    const auto cycle = traces::dependency_cycle(graph);
+    throw errors::cyclic_dependencies(path, printable(traces::cycle_text(trace, cycle)));
+  }
+  return analysis;
 }
 
 void require_runs(const traces::Trace& trace, const std::string& path) {

@@ -6,6 +6,7 @@
 
 #include "gusset/traces/analysis/causes/critical_path.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
+#include "gusset/traces/answers/critical_path_answer.hpp"
 #include "gusset/traces/gus/gus.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/span_source.hpp"
@@ -36,6 +37,8 @@ void require_runs(const traces::Trace& trace, const std::string& path);
 void require_fewer_workers(const traces::Trace& baseline, const std::string& path, const traces::Trace& trace,
                            const std::string& trace_path);
 
+/// Analyses the critical path. Throws Failure if the trace has no dependencies or they are cyclic.
+traces::CriticalPathAnalysis known_critical_path(const traces::Trace& trace, const std::string& path);
 /// Like require_runs, for pictures, which also need workers for their rows.
 void require_rows(const traces::Trace& trace, const std::string& path);
 

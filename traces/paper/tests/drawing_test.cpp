@@ -3,11 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
+#include <set>
 #include <string_view>
 
 #include "canvas/text.hpp"
 #include "drawn.hpp"
+#include "figure_fixture.hpp"
 #include "gusset/traces/paper/figure/frames.hpp"
 #include "text_trace.hpp"
 
@@ -52,6 +55,170 @@ TEST(Drawing, TimesWithoutAProcessorAreHatched) {
   wide.width = 1600;
   EXPECT_TRUE(drawn({{std::make_shared<traces::Trace>(trace), ""}}, wide)
                   .has_text("hatched: the thread had no processor"));
+}
+
+Panel idle_panel() {
+  Panel panel{trace_from_text(R"(
+    aa....bbbb
+    cccc......
+    a1: write x@0 [submit 0] [ready 0]
+    c1: write y@0 [submit 0] [ready 0]
+    b1: read x@1 [submit 4] [ready 4]
+  )"),
+              ""};
+  auto history = std::make_shared<traces::IdleHistory>();
+  traces::idle_time(*panel.trace, traces::TaskGraph(*panel.trace), *history);
+  panel.idle = history;
+  return panel;
+}
+
+/// Whether all lines of a path rise or all fall.
+bool is_hatched(const Path& path, double slope) {
+  bool all = !path.empty();
+  Point from;
+  path.for_each_point([&](Point to, bool is_first) {
+    if (!is_first) all = all && std::abs((to.y - from.y) - slope * (to.x - from.x)) < 1e-6;
+    from = to;
+  });
+  return all;
+}
+
+TEST(Drawing, IdleTimeIsHatchedByItsCause) {
+  const RecordingCanvas canvas = drawn({idle_panel()});
+  const auto late = canvas.strokes_named("idle: not submitted");
+  ASSERT_EQ(late.size(), 1U);
+  EXPECT_TRUE(is_hatched(late[0].path, 1.0));
+  const auto ready = canvas.strokes_named("idle: ready task not taken");
+  ASSERT_EQ(ready.size(), 1U);
+  EXPECT_TRUE(is_hatched(ready[0].path, -1.0)) << "another pattern for another cause";
+  EXPECT_EQ(ready[0].style.colour, late[0].style.colour);
+  const auto none = canvas.strokes_named("idle: no work");
+  ASSERT_EQ(none.size(), 1U);
+  EXPECT_TRUE(is_hatched(none[0].path, -1.0));
+  EXPECT_NE(none[0].style.colour, ready[0].style.colour) << "another tone";
+  EXPECT_TRUE(canvas.has_text("idle, share of the workers' time:"));
+  EXPECT_TRUE(
+      canvas.has_text("not submitted\xE2\x80\x82"
+                      "10.0 %"))
+      << "2 of 20 us";
+  Panel blank = idle_panel();
+  blank.idle = nullptr;
+  EXPECT_TRUE(drawn({blank}).strokes_named("idle: not submitted").empty());
+  EXPECT_FALSE(drawn({blank}).has_text("idle, share of the workers' time:"));
+}
+
+TEST(Drawing, HatchedAreaIsTheIdleTime) {
+  const RecordingCanvas canvas = drawn({idle_panel()});
+  const Layout layout = lay_out({idle_panel()}, {}, 2);
+  const RowLayout& row = layout.panels[0].rows[0];
+  const double all = (row.bottom - row.top) * static_cast<double>(layout.plot_right - layout.plot_left);
+  const auto grounds = canvas.fills_named("idle: not submitted");
+  ASSERT_EQ(grounds.size(), 1U);
+  EXPECT_NEAR(testing::area_of(grounds[0].path) / all, 0.2, 0.005) << "2 of 10 us";
+}
+
+TEST(Drawing, HatchingEndsWhereTheBusyShareOfAColumnBegins) {
+  const auto trace = testing::random_trace({.name = "", .lanes = 1, .spans_per_lane = 4'000});
+  Panel panel{trace, ""};
+  auto history = std::make_shared<traces::IdleHistory>();
+  traces::idle_time(*trace, traces::TaskGraph(*trace), *history);
+  panel.idle = history;
+  const RecordingCanvas canvas = drawn({panel});
+  const Layout layout = lay_out({panel}, {}, 2);
+  const RowLayout& row = layout.panels[0].rows[0];
+  const auto grounds = canvas.fills_named("idle: unknown");
+  const auto lines = canvas.strokes_named("idle: unknown");
+  ASSERT_EQ(grounds.size(), 1U);
+  ASSERT_EQ(lines.size(), 1U);
+  std::vector<double> bottoms(static_cast<std::size_t>(layout.width), row.top);
+  std::vector<Point> corners;
+  grounds[0].path.for_each_point([&](Point corner, bool) { corners.push_back(corner); });
+  for (std::size_t i = 0; i < corners.size(); i += 4) {
+    for (double x = corners[i].x; x < corners[i + 2].x; x += 1.0)
+      bottoms[static_cast<std::size_t>(x)] = corners[i + 2].y;
+  }
+  EXPECT_GT(std::set<double>(bottoms.begin(), bottoms.end()).size(), 100U) << "columns are idle in part";
+  Point from;
+  lines[0].path.for_each_point([&](Point to, bool is_first) {
+    const Point middle{(from.x + to.x) / 2.0, (from.y + to.y) / 2.0};
+    if (!is_first) {
+      EXPECT_LE(middle.y, bottoms[static_cast<std::size_t>(middle.x)] + 1e-6) << middle.x;
+    }
+    EXPECT_GE(to.y, row.top);
+    from = to;
+  });
+}
+
+TEST(Drawing, IdleSharesAreThoseOfTheChosenTime) {
+  FigureOptions options;
+  options.from_ns = 2'000;
+  options.to_ns = 4'000;
+  const RecordingCanvas canvas = drawn({idle_panel()}, options);
+  EXPECT_TRUE(
+      canvas.has_text("not submitted\xE2\x80\x82"
+                      "50.0 %"));
+  EXPECT_FALSE(
+      canvas.has_text("no work\xE2\x80\x82"
+                      "0.0 %"))
+      << "it occurs at other times";
+}
+
+Panel path_panel() {
+  Panel panel{trace_from_text(R"(
+    aaaa......
+    ....bbbb..
+    a1: write x@0 [submit 0] [ready 0]
+    b1: read x@1 [submit 0] [ready 4]
+  )"),
+              ""};
+  const traces::TaskGraph graph(*panel.trace);
+  panel.critical_path = std::make_shared<const traces::CriticalPathAnalysis>(
+      traces::critical_path_analysis(*panel.trace, graph));
+  return panel;
+}
+
+TEST(Drawing, CriticalPathIsOutlinedAndExplained) {
+  const RecordingCanvas canvas = drawn({path_panel()});
+  std::vector<RecordingCanvas::Fill> frames = canvas.fills_named("critical chain");
+  std::erase_if(frames, [](const auto& fill) { return fill.colour == Colour{255, 255, 255}; });
+  ASSERT_EQ(frames.size(), 1U) << "both frames in one path";
+  EXPECT_EQ(frames[0].path.polygons(), 8U) << "four edges each";
+  const auto lines = canvas.strokes_named("critical chain");
+  ASSERT_EQ(lines.size(), 2U) << "from a to b, with a rim";
+  EXPECT_FALSE(canvas.fills_named("critical path").empty()) << "underlined";
+  EXPECT_EQ(canvas.strokes_named("critical-path bound").size(), 2U);
+  for (const char* text :
+       {"critical chain", "critical path", "critical-path bound 8.00 µs", "work ÷ workers 4.00 µs"})
+    EXPECT_TRUE(canvas.has_text(text)) << text;
+  Panel plain = path_panel();
+  plain.critical_path = nullptr;
+  EXPECT_TRUE(drawn({plain}).fills_named("critical chain").empty());
+  EXPECT_FALSE(drawn({plain}).has_text("critical chain"));
+}
+
+TEST(Drawing, ShapesOutsideTheChosenTimeAreCutOff) {
+  FigureOptions options;
+  options.from_ns = 2'000;
+  options.to_ns = 3'000;
+  const RecordingCanvas canvas = drawn({path_panel()}, options);
+  const Layout layout = lay_out({path_panel()}, options, 2);
+  for (const auto& fill : canvas.fills_named("critical chain")) {
+    fill.path.for_each_point([&](Point point, bool) {
+      EXPECT_GE(point.x, layout.plot_left);
+      EXPECT_LE(point.x, layout.plot_right);
+    });
+  }
+  EXPECT_TRUE(canvas.strokes_named("critical chain").empty()) << "b begins later";
+}
+
+TEST(Drawing, SelectedTasksAreOutlined) {
+  Panel panel = path_panel();
+  panel.critical_path = nullptr;
+  EXPECT_TRUE(drawn({panel}).fills_named("selected").empty());
+  panel.selected = {traces::TaskId(1u)};
+  const RecordingCanvas canvas = drawn({panel});
+  EXPECT_EQ(canvas.fills_named("selected").size(), 2U) << "a frame and its rim";
+  EXPECT_TRUE(canvas.has_text("selected task"));
 }
 
 /// Whether a text is among the queues; names within tasks have a rim.
@@ -125,6 +292,18 @@ TEST(Drawing, NarrowFiguresPutTheSubtitleOnASecondLine) {
   panel.subtitle.clear();
   EXPECT_EQ(layout.height, lay_out({panel}, narrow, 1).height + 16);
   EXPECT_EQ(layout.panels[0].subtitle_baseline, layout.panels[0].title_baseline + 16);
+}
+
+TEST(Drawing, NoWidthDropsTheSubtitle) {
+  Panel panel{trace_from_text("aabb"), "predicted: " + std::string(200, 'x') + ", 1 worker, 4.00 µs"};
+  panel.subtitle = "what if: 8 workers, gemm 2 × as fast";
+  for (const FigureOptions& options : {FigureOptions(), column_options(), slide_options()})
+    EXPECT_TRUE(drawn({panel}, options).has_text(panel.subtitle)) << options.width;
+  panel.subtitle = "what if: " + std::string(300, 'y') + ", 8 workers";
+  const RecordingCanvas canvas = drawn({panel}, column_options());
+  EXPECT_TRUE(std::ranges::any_of(canvas.texts, [](const RecordingCanvas::Text& text) {
+    return text.text.starts_with("what if: yyy") && text.text.ends_with("…");
+  })) << "says that something is missing";
 }
 
 TEST(Drawing, AllTitlesHaveTheSameSize) {

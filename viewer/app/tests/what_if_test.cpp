@@ -420,9 +420,9 @@ TEST_F(WhatIfTest, GraphsWithoutTimesPlayAtOnce) {
   EXPECT_THAT(report(), HasSubstr("times as fast"));
   EXPECT_THAT(report(), HasSubstr("on 1 worker"));
   EXPECT_EQ(window_->graph().graph().panel(), 1U) << "the graph follows the schedule";
-  const auto exported = panels_as_seen(*window_->session().document(), timeline(), nullptr);
+  const auto exported = panels_as_seen(*window_->session().document(), timeline(), nullptr, nullptr);
   ASSERT_EQ(exported.size(), 1U) << "figures leave the graph without workers out";
-  EXPECT_THAT(exported[0].title, HasSubstr(" · what if: 2 threads"));
+  EXPECT_THAT(exported[0].subtitle, HasSubstr("what if: 2 threads"));
   key(Qt::Key_N);
   wait_until_idle();
   EXPECT_GT(window_->classroom().player().time_ns(), 0);

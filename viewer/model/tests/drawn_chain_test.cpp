@@ -1,16 +1,18 @@
-#include "gusset/viewer/model/timeline/drawn_chain.hpp"
+#include "gusset/traces/picture/timeline/drawn_chain.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "gusset/viewer/model/timeline/picture.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 #include "synthetic.hpp"
 #include "timeline_of.hpp"
 
 namespace gusset::viewer {
 namespace {
 
+using picture::DrawnChain;
 using testing::document_from_text;
 using testing::timeline_of;
 using traces::ChainLink;
@@ -32,7 +34,7 @@ TEST(DrawnChain, FramesRunsAndDashesWaits) {
   const Timeline timeline = timeline_of(document_from_text({waits}));
   const DrawnChain chain = chain_of(timeline.document().panel(0));
   Shapes shapes;
-  EXPECT_EQ(chain.draw(timeline, 0, view_palette_on(traces::Background::white).chain, shapes), 0U);
+  EXPECT_EQ(chain.draw(placed_rows(timeline, 0), picture::chain_on_white, {}, shapes), 0U);
   ASSERT_EQ(shapes.frames.size(), 1U) << "a task that was submitted late waited for no task";
   EXPECT_NEAR(shapes.frames[0].box.left, timeline.x_from_time(14'000), 1.01);
   ASSERT_EQ(shapes.lines.size(), 2U) << "not submitted, then ready";
@@ -52,8 +54,7 @@ TEST(DrawnChain, LineJoinsConsecutiveRows) {
     b1: read x@1 [submit 0] [ready 4]
   )"}));
   Shapes shapes;
-  chain_of(timeline.document().panel(0))
-      .draw(timeline, 0, view_palette_on(traces::Background::white).chain, shapes);
+  chain_of(timeline.document().panel(0)).draw(placed_rows(timeline, 0), picture::chain_on_white, {}, shapes);
   ASSERT_EQ(shapes.lines.size(), 1U);
   EXPECT_FALSE(shapes.lines[0].dashed);
   EXPECT_NEAR(shapes.lines[0].from_x, timeline.x_from_time(4'000), 0.5);
@@ -72,8 +73,7 @@ TEST(DrawnChain, MessageIsASlantedLineOverItsDuration) {
     message x@1 n0->n1 3 6
   )"}));
   Shapes shapes;
-  chain_of(timeline.document().panel(0))
-      .draw(timeline, 0, view_palette_on(traces::Background::white).chain, shapes);
+  chain_of(timeline.document().panel(0)).draw(placed_rows(timeline, 0), picture::chain_on_white, {}, shapes);
   ASSERT_EQ(shapes.lines.size(), 1U);
   EXPECT_TRUE(shapes.lines[0].dashed);
   EXPECT_NEAR(shapes.lines[0].from_x, timeline.x_from_time(3'000), 0.5);
@@ -101,14 +101,14 @@ TEST(DrawnChain, BundlesManyTasks) {
   Timeline timeline = timeline_of(document, 900);
   const DrawnChain chain(document->panel(0), links);
   Shapes shapes;
-  EXPECT_EQ(chain.draw(timeline, 0, view_palette_on(traces::Background::white).chain, shapes), 99'999U)
+  EXPECT_EQ(chain.draw(placed_rows(timeline, 0), picture::chain_on_white, {}, shapes), 99'999U)
       << "counted, not drawn";
   EXPECT_TRUE(shapes.lines.empty());
   EXPECT_FALSE(shapes.bars.empty());
   EXPECT_LT(shapes.bars.size() + shapes.frames.size(), 900U * 8U);
   timeline.show({500'000, 500'300});
   Shapes near;
-  EXPECT_EQ(chain.draw(timeline, 0, view_palette_on(traces::Background::white).chain, near), 0U);
+  EXPECT_EQ(chain.draw(placed_rows(timeline, 0), picture::chain_on_white, {}, near), 0U);
   EXPECT_GE(near.frames.size(), 30U);
   EXPECT_GE(near.lines.size(), 29U);
 }
@@ -127,7 +127,7 @@ TEST(DrawnChain, FoldedNodeShowsAChainAsOneLine) {
                                {ChainLink::Kind::run, traces::TaskId(2u), 4000, 8000}};
   const DrawnChain chain(timeline.document().panel(0), links);
   Shapes shapes;
-  chain.draw(timeline, 0, 1, shapes);
+  chain.draw(placed_rows(timeline, 0), 1, {}, shapes);
   EXPECT_EQ(shapes.bars.size(), 4U) << "one bar for each task, each with its halo";
   EXPECT_TRUE(shapes.frames.empty());
   EXPECT_TRUE(shapes.lines.empty());

@@ -46,9 +46,9 @@ TEST(IdleFacts, EachPartHasItsCauseEvenIfOthersWereNotRecorded) {
 
 TEST(IdleFacts, CausesHaveDifferentLooksInNeutralTones) {
   for (const traces::Background background : {traces::Background::white, traces::Background::dark}) {
-    std::set<std::pair<std::string, Hatching>> looks;
+    std::set<std::pair<std::string, picture::Hatching>> looks;
     for (std::size_t i = 0; i < traces::idle_causes; ++i) {
-      const CauseLook look = cause_look(static_cast<IdleCause>(i), background);
+      const picture::CauseLook look = picture::cause_look(static_cast<IdleCause>(i), background);
       looks.insert({traces::hex_text(look.colour), look.hatching});
       const auto [low, high] = std::minmax({look.colour.red, look.colour.green, look.colour.blue});
       EXPECT_LT(high - low, 30) << "a type's colour is more saturated: " << traces::hex_text(look.colour);
@@ -62,11 +62,12 @@ TEST(IdleFacts, GapHasItsCausesLook) {
   const LoadedTrace& loaded = timeline.document().panel(0);
   const IdleFacts facts = idle_facts_of(loaded);
   std::vector<Rgba> texels(static_cast<std::size_t>(timeline.plot().width));
-  idle_texels(loaded, facts, {0}, timeline.axis().grid(), traces::Background::white, texels);
+  idle_texels(loaded, facts, std::vector<std::size_t>{0}, timeline.axis().grid(), traces::Background::white,
+              texels);
   const auto at = [&](double time_ns) {
     return texels[static_cast<std::size_t>(timeline.axis().x_from_time(time_ns))];
   };
-  const auto full = [](IdleCause cause) { return hatched(cause_look(cause)) | 255U << 24; };
+  const auto full = [](IdleCause cause) { return hatched(picture::cause_look(cause)) | 255U << 24; };
   EXPECT_EQ(at(1'000), 0U) << "busy";
   EXPECT_EQ(at(3'000), full(IdleCause::unsubmitted));
   EXPECT_EQ(at(5'000), full(IdleCause::ready_not_taken));
@@ -85,7 +86,8 @@ TEST(IdleFacts, ColumnsSumToTheRowsIdleTime) {
     const auto columns = static_cast<std::size_t>(facts.time.makespan_ns / 7 + 1);
     for (std::size_t row = 0; row < loaded.rows.size(); ++row) {
       std::vector<Rgba> texels(columns);
-      idle_texels(loaded, facts, {row}, grid, traces::Background::white, texels);
+      idle_texels(loaded, facts, std::vector<std::size_t>{loaded.rows[row].lane.value()}, grid,
+                  traces::Background::white, texels);
       double shown_ns = 0.0;
       for (const Rgba texel : texels) shown_ns += 7.0 * static_cast<double>(texel >> 24) / 255.0;
       const auto worker = loaded.trace->lanes[loaded.rows[row].lane.value()].worker;

@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/timeline/marked_tasks.hpp"
+#include "gusset/traces/picture/timeline/marked_tasks.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,13 +9,14 @@
 namespace gusset::viewer {
 namespace {
 
+using picture::MarkedTasks;
 using testing::nested_document;
 using testing::timeline_of;
 
 MarkedTasks two_marks(const LoadedTrace& loaded) {
   MarkedTasks marked(loaded);
-  marked.add(0, 2, 3'000, 5'000, 7);
-  marked.add(0, 0, 0, 12'000, 8);
+  marked.add(traces::LaneId(0u), 2, 3'000, 5'000, 7);
+  marked.add(traces::LaneId(0u), 0, 0, 12'000, 8);
   marked.finish();
   return marked;
 }
@@ -23,30 +24,31 @@ MarkedTasks two_marks(const LoadedTrace& loaded) {
 TEST(MarkedTasks, LieInTheSubRowsOfTheirDepths) {
   const auto document = nested_document(testing::three_deep());
   const Timeline timeline = timeline_of(document);
-  const auto marks = two_marks(document->panel(0)).marks(timeline, 0, 0, 0);
+  const auto marks = two_marks(document->panel(0)).marks(placed_rows(timeline, 0), 0, traces::LaneId(0u));
   ASSERT_EQ(marks.size(), 2U);
   EXPECT_EQ(marks[0].stretch.item, 8U);
   EXPECT_EQ(marks[0].track, track_at(timeline, 0, 0, 0));
   EXPECT_EQ(marks[1].stretch.item, 7U);
   EXPECT_EQ(marks[1].track, track_at(timeline, 0, 0, 2));
-  EXPECT_TRUE(two_marks(document->panel(0)).marks(timeline, 0, 1, 1).empty()) << "another row";
+  EXPECT_TRUE(two_marks(document->panel(0)).marks(placed_rows(timeline, 0), 1, traces::LaneId(1u)).empty())
+      << "another row";
 }
 
 TEST(MarkedTasks, FillAnUnsplitRow) {
   const auto document = nested_document(testing::three_deep());
   Timeline timeline = timeline_of(document);
   timeline.show_sub_rows(false);
-  const auto marks = two_marks(document->panel(0)).marks(timeline, 0, 0, 0);
+  const auto marks = two_marks(document->panel(0)).marks(placed_rows(timeline, 0), 0, traces::LaneId(0u));
   ASSERT_EQ(marks.size(), 2U);
   for (const MarkedTasks::Mark& mark : marks)
     EXPECT_EQ(mark.track, track_of_row(timeline.layout().row({0, 0}, 0), 1.0));
-  EXPECT_TRUE(MarkedTasks().marks(timeline, 0, 0, 0).empty());
+  EXPECT_TRUE(MarkedTasks().marks(placed_rows(timeline, 0), 0, traces::LaneId(0u)).empty());
 }
 
 TEST(MarkedTasks, FillRowsOfATraceWithoutNesting) {
   const auto document = nested_document({{{0, 12'000, 0}}});
   const Timeline timeline = timeline_of(document);
-  EXPECT_EQ(two_marks(document->panel(0)).marks(timeline, 0, 0, 0).size(), 2U);
+  EXPECT_EQ(two_marks(document->panel(0)).marks(placed_rows(timeline, 0), 0, traces::LaneId(0u)).size(), 2U);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gusset/viewer/model/timeline/picture.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 #include "timeline_of.hpp"
 
 namespace gusset::viewer {
@@ -54,7 +55,7 @@ TEST(WhyFacts, ChainIncludesTheTaskItself) {
   const Timeline timeline = timeline_of(document_from_text({why_drawing}));
   const WhyFacts facts = facts_of(timeline.document(), 3);
   Shapes shapes;
-  facts.chain.draw(timeline, 0, view_palette_on(traces::Background::white).why, shapes);
+  facts.chain.draw(placed_rows(timeline, 0), view_palette_on(traces::Background::white).why, {}, shapes);
   ASSERT_EQ(shapes.frames.size(), 3U);
   EXPECT_NEAR(shapes.frames.back().box.right(), timeline.x_from_time(12'000), 1.01);
   EXPECT_EQ(shapes.lines.size(), 2U);

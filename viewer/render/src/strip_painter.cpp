@@ -43,7 +43,7 @@ void main() {
 #ifdef FROM_TOP
   float below_top = foot_and_height.y - 1.0 - above_foot;
   ivec3 bits = ivec3(texel.rgb * 255.0 + 0.5) & 1;
-  int hatching = bits.r + 2 * bits.g + 4 * bits.b;  // see Hatching
+  int hatching = bits.r + 2 * bits.g + 4 * bits.b;  // see picture::Hatching
   float x = floor(gl_FragCoord.x);
   float y = floor(gl_FragCoord.y);
   bool rises = mod(x - y, 8.0) < 2.0;

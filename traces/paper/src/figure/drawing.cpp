@@ -14,6 +14,8 @@
 #include "gusset/traces/picture/timeline/message_shapes.hpp"
 #include "gusset/traces/picture/timeline/task_names.hpp"
 #include "gusset/traces/picture/timeline/track_text.hpp"
+#include "idle_painter.hpp"
+#include "path_legend.hpp"
 #include "queue_painter.hpp"
 #include "row_painter.hpp"
 #include "shapes_painter.hpp"
@@ -87,8 +89,20 @@ PanelTitle title_of(const Panel& panel, const PanelLayout& place, const std::str
   if (place.subtitle_baseline > 0)
     return {printable(panel.title), layout.width - 2.0 * margin,
             layout.width < narrow_width ? narrow_title_size : any_size};
-  const std::string suffix = panel.subtitle.empty() ? "" : " · " + panel.subtitle;
+  const std::string suffix = panel.subtitle.empty() ? "" : title_separator + panel.subtitle;
   return {printable(panel.title + suffix), width_beside(note, layout), any_size};
+}
+
+void add_critical_path(const traces::CriticalPathAnalysis& path, const picture::PlacedRows& placed,
+                       const PanelDetail& detail, picture::Shapes& shapes) {
+  picture::draw_critical_path(placed, detail.chain, detail.bound_tasks, picture::chain_on_white,
+                              picture::bound_on_white, shapes);
+  for (const PathBound& bound : path_bounds(path)) {
+    const double x = placed.x_from_time(static_cast<double>(bound.time_ns));
+    shapes.lines.push_back({x, static_cast<double>(placed.clip.top), x,
+                            static_cast<double>(placed.clip.bottom()), bound.colour, true, placed.clip,
+                            bound.name});
+  }
 }
 
 // Draws one panel.
@@ -109,6 +123,7 @@ class Drawing {
     grid(place, detail.totals.makespan_ns);
     tracks(panel, place);
     const picture::PlacedRows placed = placed_rows(detail, index, colours_, options, layout_, axis_);
+    if (panel.idle != nullptr) draw_idle(canvas_, placed, *panel.idle);
     draw_rows(canvas_, placed, axis_);
     std::optional<std::int64_t> moment_ns;
     if (options.moment_ns) moment_ns = own_time_ns(options, index, *options.moment_ns);
@@ -116,6 +131,8 @@ class Drawing {
     detail.outlines.draw(placed, shapes);
     detail.off_core.draw(placed, shapes);
     picture::add_task_names(placed, name_metrics(), false, shapes);
+    if (panel.critical_path != nullptr) add_critical_path(*panel.critical_path, placed, detail, shapes);
+    picture::outline_tasks(placed, detail.selected, {selected_on_white, 0, selected_name}, shapes);
     if (detail.traffic != nullptr) add_message_shapes(placed, *detail.traffic, shapes, moment_ns);
     if (!panel.arrows.empty()) add_arrow_shapes(placed, bundle_arrows(placed, panel.arrows), shapes);
     draw_shapes(canvas_, shapes, placed, ShapesPart::in_time);
@@ -232,7 +249,7 @@ class Drawing {
     const double baseline = has_lines ? place.subtitle_baseline : place.title_baseline;
     if (has_lines) {
       canvas_.text({static_cast<double>(margin), baseline},
-                   shortened_list(printable(panel.subtitle), width_beside(note, layout_), small_size),
+                   shortened(printable(panel.subtitle), width_beside(note, layout_), small_size),
                    {.size = small_size});
     }
     if (!note.empty()) {

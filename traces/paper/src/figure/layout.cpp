@@ -165,8 +165,13 @@ void place_tracks(const Panel& what, const FigureOptions& options, int top, Pane
   }
 }
 
+/// Whether a subtitle has its own line, because the figure is narrow or the title too long. In frames of one
+/// film, it does not depend on the title, which changes.
 bool has_subtitle_line(const Panel& panel, const FigureOptions& options) {
-  return !panel.subtitle.empty() && options.width < roomy_width;
+  constexpr double share_of_title = 0.75;  // of the width; the rest is for a note
+  if (panel.subtitle.empty() || options.width < roomy_width) return !panel.subtitle.empty();
+  const std::string both = printable(panel.title + title_separator + panel.subtitle);
+  return !options.moment_ns && text_width(both, min_title_size, true) > share_of_title * options.width;
 }
 
 int height_above_rows(const Panel& panel, const FigureOptions& options) {

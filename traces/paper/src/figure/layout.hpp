@@ -63,6 +63,7 @@ using picture::margin;
 using picture::min_title_size;
 using picture::small_size;
 using picture::title_size;
+inline constexpr const char* title_separator = " \xC2\xB7 ";  ///< between a title and its subtitle
 inline constexpr double narrow_title_size = 12.0;  ///< above a subtitle, in narrow figures
 inline constexpr double name_size = 10.0;          ///< text size of names within tasks
 inline constexpr double name_line = 12.0;          ///< their line's height

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -11,7 +12,10 @@
 #include "canvas/canvas.hpp"
 #include "canvas/text.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/picture/timeline/idle_columns.hpp"
+#include "idle_painter.hpp"
 #include "layout.hpp"
+#include "path_legend.hpp"
 
 namespace gusset::paper {
 namespace {
@@ -49,19 +53,24 @@ std::int64_t sum_of(const std::vector<std::int64_t>& busy_ns) {
   return std::accumulate(busy_ns.begin(), busy_ns.end(), std::int64_t{0});
 }
 
+/// Returns the part of the time that the options choose, in a panel's own time.
+std::pair<std::int64_t, std::int64_t> own_range(const FigureOptions& options, std::size_t panel) {
+  constexpr std::int64_t unlimited_ns = std::int64_t{1} << 62;
+  const auto own_ns = [&](std::int64_t time_ns) {
+    if (!options.side_by_side) return time_ns;
+    return static_cast<std::int64_t>(
+        std::llround(options.side_by_side->placements[panel].own_from_axis(static_cast<double>(time_ns))));
+  };
+  return {options.from_ns ? own_ns(*options.from_ns) : -unlimited_ns,
+          options.to_ns ? own_ns(*options.to_ns) : unlimited_ns};
+}
+
 /// Returns the shares of shown tasks by category, in a part of the time or of the rows; empty for categories
 /// that did not run. Sets `not_shown` to the share of hidden tasks.
 std::vector<std::optional<double>> shares_of_part(const Panel& panel, const PanelDetail& detail,
                                                   const FigureOptions& options, std::size_t number,
                                                   double& not_shown) {
-  constexpr std::int64_t unlimited_ns = std::int64_t{1} << 62;
-  const auto own_ns = [&](std::int64_t time_ns) {
-    if (!options.side_by_side) return time_ns;
-    return static_cast<std::int64_t>(
-        std::llround(options.side_by_side->placements[number].own_from_axis(static_cast<double>(time_ns))));
-  };
-  const std::int64_t from_ns = options.from_ns ? own_ns(*options.from_ns) : -unlimited_ns;
-  const std::int64_t to_ns = options.to_ns ? own_ns(*options.to_ns) : unlimited_ns;
+  const auto [from_ns, to_ns] = own_range(options, number);
   const std::vector<std::int64_t> busy_ns = busy_of(detail.visible_detail(), panel, from_ns, to_ns);
   const std::int64_t shown_ns = sum_of(busy_ns);
   const std::int64_t all_ns =
@@ -107,6 +116,47 @@ std::vector<Shares> shares_by_category(const std::vector<Panel>& panels,
   return all;
 }
 
+/// Returns the shares that causes of idle time have of the time of a panel's workers, in the part of the time
+/// that the options choose.
+std::array<double, traces::idle_causes> idle_shares(const Panel& panel, const PanelDetail& detail,
+                                                    const FigureOptions& options, std::size_t number) {
+  std::array<double, traces::idle_causes> shares{};
+  const auto [from_ns, to_ns] = own_range(options, number);
+  const std::int64_t begin_ns = std::max<std::int64_t>(from_ns, 0);
+  const std::int64_t end_ns = std::min(to_ns, detail.totals.makespan_ns);
+  const std::vector<traces::WorkerId> workers = picture::workers_of(*panel.trace, lanes_of(panel));
+  if (panel.idle == nullptr || begin_ns >= end_ns) return shares;
+  const double all_ns = static_cast<double>(end_ns - begin_ns) * static_cast<double>(workers.size());
+  for (const traces::WorkerId worker : workers) {
+    const traces::IdleParts parts = panel.idle->parts(worker, begin_ns, end_ns);
+    for (std::size_t cause = 0; cause < shares.size(); ++cause)
+      shares[cause] += static_cast<double>(parts.ns[cause]) / all_ns;
+  }
+  return shares;
+}
+
+/// Explains the hatching of idle time.
+std::vector<LegendEntry> idle_entries(const std::vector<Panel>& panels,
+                                      const std::vector<PanelDetail>& details, const FigureOptions& options) {
+  std::array<std::vector<double>, traces::idle_causes> shares;
+  for (std::size_t panel = 0; panel < panels.size(); ++panel) {
+    const auto of_panel = idle_shares(panels[panel], details[panel], options, panel);
+    for (std::size_t cause = 0; cause < shares.size(); ++cause) shares[cause].push_back(of_panel[cause]);
+  }
+  std::vector<LegendEntry> entries;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    if (std::all_of(shares[i].begin(), shares[i].end(), [](double share) { return share <= 0.0; })) continue;
+    const auto cause = static_cast<traces::IdleCause>(i);
+    const picture::CauseLook look = picture::cause_look(cause);
+    entries.push_back({std::string(traces::cause_text(cause).heading) + wide_space + listed(shares[i]),
+                       look.colour, LegendSample::hatching, look.hatching});
+  }
+  if (!entries.empty()) {
+    entries.insert(entries.begin(), {"idle, share of the workers' time:", {}, LegendSample::none, {}, true});
+  }
+  return entries;
+}
+
 /// Draws the sample in a square from 12 pixels above the baseline to 2 pixels below it.
 void draw_sample(Canvas& canvas, const LegendEntry& entry, double x, double baseline) {
   const double top = baseline - 12.0;
@@ -135,6 +185,24 @@ void draw_sample(Canvas& canvas, const LegendEntry& entry, double x, double base
     case LegendSample::junction:
       add_disc(path, {x + swatch / 2.0, begin.y}, 4.0);
       break;
+    case LegendSample::hatching: {
+      const auto size = static_cast<int>(swatch);
+      draw_hatch_sample(canvas, entry.colour, entry.hatching,
+                        {static_cast<int>(std::lround(x)), static_cast<int>(std::lround(top)), size, size});
+      return;
+    }
+    case LegendSample::frame:
+      path.rectangle(x + 1.0, top + 1.0, x + swatch - 1.0, bottom - 1.0);
+      path.line_to(x + 1.0, top + 1.0);
+      canvas.stroke(path, {.width = 2.0, .colour = entry.colour}, "");
+      return;
+    case LegendSample::underline: {
+      Path tint;
+      tint.rectangle(x, top, x + swatch, bottom);
+      canvas.fill(tint, filtered_colour, "");
+      path.rectangle(x, bottom - 4.0, x + swatch, bottom);
+      break;
+    }
     case LegendSample::dashes:
     case LegendSample::dots:
       add_polyline(path, std::array{begin, end});
@@ -215,6 +283,8 @@ Legend::Legend(const std::vector<Panel>& panels, const std::vector<PanelDetail>&
   std::string header = panels.size() > 1 ? "share of busy time, from the top:" : "share of busy time:";
   if (colouring != nullptr) header = colouring->title() + ", " + header;
   if (!entries_.empty()) entries_.insert(entries_.begin(), {header, {}, LegendSample::none});
+  std::ranges::move(idle_entries(panels, details, options), std::back_inserter(entries_));
+  std::ranges::move(path_entries(panels), std::back_inserter(entries_));
   place(width);
 }
 
@@ -227,7 +297,7 @@ void Legend::place(int width) {
   for (const LegendEntry& entry : entries_) {
     const double entry_width =
         (entry.sample == LegendSample::none ? 0.0 : swatch + swatch_gap) + text_width(entry.text, label_size);
-    if (x > 0.0 && x + entry_width > width) {
+    if (x > 0.0 && (entry.begins_line || x + entry_width > width)) {
       x = 0.0;
       ++lines_;
     }

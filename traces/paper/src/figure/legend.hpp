@@ -9,6 +9,7 @@
 #include "canvas/canvas.hpp"
 #include "category_colours.hpp"
 #include "gusset/traces/paper/figure/figure.hpp"
+#include "gusset/traces/picture/timeline/hatching.hpp"
 #include "panel_detail.hpp"
 
 namespace gusset::paper {
@@ -22,12 +23,17 @@ enum class LegendSample : std::uint8_t {
   junction,  ///< joins many tasks to many that wait for all of them
   dashes,
   dots,
+  hatching,   ///< of idle time
+  frame,      ///< around a task
+  underline,  ///< at the bottom of a task
 };
 
 struct LegendEntry {
   std::string text;
   Colour colour;
   LegendSample sample = LegendSample::triangle;
+  picture::Hatching hatching = picture::Hatching::rising;
+  bool begins_line = false;
 };
 
 /// A type, or a category of a colouring, that a legend may list.
@@ -48,7 +54,8 @@ std::vector<LegendEntry> named_entries(
 LegendEntry not_shown_entry(const std::string& amount, LegendSample sample);
 
 /// Legend entries in lines. The legend of traces lists every task type that ran with its share of busy time
-/// in each panel, and sums up the smallest if there are many.
+/// in each panel, and sums up the smallest if there are many. Then it explains what is drawn over the rows:
+/// the causes of idle time with their shares of the workers' time, the critical path, and selected tasks.
 class Legend {
  public:
   /// Breaks lines at `width` pixels.

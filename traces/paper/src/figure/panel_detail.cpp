@@ -8,7 +8,16 @@ namespace gusset::paper {
 PanelDetail::PanelDetail(const Panel& panel)
     : TraceDetail(panel.trace, panel.colouring, panel.shown, std::thread::hardware_concurrency()),
       outlines(*trace, nesting.get()),
-      off_core(*trace, nesting.get()) {
+      off_core(*trace, nesting.get()),
+      bound_tasks(*this),
+      selected(*this) {
+  if (panel.critical_path != nullptr) {
+    chain = picture::DrawnChain(*this, panel.critical_path->chain.links);
+    for (const traces::TaskId task : panel.critical_path->bound.tasks) bound_tasks.add(*this, task);
+  }
+  for (const traces::TaskId task : panel.selected) selected.add(*this, task);
+  bound_tasks.finish();
+  selected.finish();
   if (panel.messages) traffic = std::make_unique<traces::Traffic>(*trace);
 }
 

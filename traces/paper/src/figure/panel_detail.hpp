@@ -6,6 +6,8 @@
 #include "gusset/traces/analysis/time/traffic.hpp"
 #include "gusset/traces/paper/figure/figure.hpp"
 #include "gusset/traces/picture/canvas/canvas.hpp"
+#include "gusset/traces/picture/timeline/drawn_chain.hpp"
+#include "gusset/traces/picture/timeline/marked_tasks.hpp"
 #include "gusset/traces/picture/timeline/off_core.hpp"
 #include "gusset/traces/picture/timeline/parent_outlines.hpp"
 #include "gusset/traces/picture/timeline/trace_detail.hpp"
@@ -16,8 +18,11 @@ namespace gusset::paper {
 struct PanelDetail : picture::TraceDetail {
   explicit PanelDetail(const Panel& panel);
 
-  picture::ParentOutlines outlines;                ///< outlines of tasks that ran around others
-  picture::OffCore off_core;                       ///< when tasks had no processor
+  picture::ParentOutlines outlines;  ///< outlines of tasks that ran around others
+  picture::OffCore off_core;         ///< when tasks had no processor
+  picture::DrawnChain chain;         ///< the critical chain
+  picture::MarkedTasks bound_tasks;  ///< the tasks on the critical path
+  picture::MarkedTasks selected;
   std::unique_ptr<const traces::Traffic> traffic;  ///< null: messages are not drawn
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,7 @@ using picture::Shapes;
 
 constexpr Colour rim_colour{0xFF, 0xFF, 0xFF};
 constexpr double rim_width = 1.0;
+constexpr double frame_width = 2.0;  // of frames and lines, at scale 1
 constexpr double hatch_width = 0.8;
 constexpr double name_rim = 1.2;
 constexpr double line_within_tip = 0.7;  // where the line ends, as a share of the tip
@@ -137,6 +139,85 @@ void draw_hatching(Canvas& canvas, const std::vector<Shapes::Hatch>& hatching) {
   }
 }
 
+// Adds the border of a box, half inside and half outside of it, as far as the clip shows it.
+void add_border(const Shapes::Frame& frame, double width, Path& path) {
+  const double half = width / 2.0;
+  const double left = frame.box.left - half;
+  const double right = frame.box.right() + half;
+  const double top = frame.box.top - half;
+  const double bottom = frame.box.bottom() + half;
+  const auto add = [&](double from_x, double from_y, double to_x, double to_y) {
+    from_x = std::max<double>(from_x, frame.clip.left);
+    to_x = std::min<double>(to_x, frame.clip.right());
+    if (from_x < to_x) path.rectangle(from_x, from_y, to_x, to_y);
+  };
+  add(left, top, right, top + width);
+  add(left, bottom - width, right, bottom);
+  add(left, top + width, left + width, bottom - width);
+  add(right - width, top + width, right, bottom - width);
+}
+
+// Draws a light rim around all frames before the frames, so that no rim hides a frame.
+void draw_outlines(Canvas& canvas, const std::vector<Shapes::Frame>& frames, double scale) {
+  const double width = frame_width * scale;
+  for (const bool is_rim : {true, false}) {
+    for (auto first = frames.begin(); first != frames.end();) {
+      Path path;
+      auto frame = first;
+      for (; frame != frames.end() && frame->colour == first->colour && frame->name == first->name; ++frame)
+        add_border(*frame, is_rim ? width + 2.0 * rim_width : width, path);
+      if (!path.empty())
+        canvas.fill(path, is_rim ? rim_colour : picture::colour_of(first->colour), first->name);
+      first = frame;
+    }
+  }
+}
+
+// Returns the part of a line that its clip shows, or nothing.
+std::optional<std::pair<Point, Point>> seen_part(const Shapes::Line& line) {
+  double first = 0.0;
+  double last = 1.0;
+  const auto cut = [&](double from, double to, double low, double high) {
+    if (from == to) {
+      if (from < low || from > high) last = -1.0;
+      return;
+    }
+    const double a = (low - from) / (to - from);
+    const double b = (high - from) / (to - from);
+    first = std::max(first, std::min(a, b));
+    last = std::min(last, std::max(a, b));
+  };
+  cut(line.from_x, line.to_x, line.clip.left, line.clip.right());
+  cut(line.from_y, line.to_y, line.clip.top, line.clip.bottom());
+  if (first > last) return std::nullopt;
+  const auto at = [&](double share) {
+    return Point{line.from_x + (line.to_x - line.from_x) * share,
+                 line.from_y + (line.to_y - line.from_y) * share};
+  };
+  return std::pair(at(first), at(last));
+}
+
+void draw_lines(Canvas& canvas, const std::vector<Shapes::Line>& lines, double scale) {
+  const double width = frame_width * scale;
+  const double dash = dash_length * scale;
+  for (const bool is_rim : {true, false}) {
+    for (const Shapes::Line& line : lines) {
+      const auto seen = seen_part(line);
+      if (!seen) continue;
+      Path path;
+      path.move_to(seen->first.x, seen->first.y);
+      path.line_to(seen->second.x, seen->second.y);
+      const bool is_dashed = line.dashed && !is_rim;
+      canvas.stroke(path,
+                    {.width = is_rim ? width + 2.0 * rim_width : width,
+                     .dash = is_dashed ? dash : 0.0,
+                     .gap = is_dashed ? dash * 0.6 : 0.0,
+                     .colour = is_rim ? rim_colour : picture::colour_of(line.colour)},
+                    line.name);
+    }
+  }
+}
+
 void draw_names(Canvas& canvas, const std::vector<Shapes::Name>& names) {
   for (const Shapes::Name& name : names) {
     canvas.text({name.x, name.y + name_line * 0.5 + name_size * 0.36}, name.text,
@@ -166,6 +247,8 @@ void draw_shapes(Canvas& canvas, const picture::Shapes& shapes, const picture::P
     draw_bars(canvas, shapes.bars);
     draw_hatching(canvas, shapes.hatching);
     draw_names(canvas, shapes.names);
+    draw_outlines(canvas, shapes.frames, rows.scale);
+    draw_lines(canvas, shapes.lines, rows.scale);
   }
   // All rims come before all arrows, so that no rim hides an arrow.
   for (const Shapes::Arrow& arrow : shapes.arrows) {

@@ -8,7 +8,7 @@ namespace gusset::paper {
 /// Which of the shapes are drawn.
 enum class ShapesPart { in_time, timeless };
 
-/// Draws the bars, arrows and tags composed over rows.
+/// Draws the shapes composed over rows.
 void draw_shapes(Canvas& canvas, const picture::Shapes& shapes, const picture::PlacedRows& rows,
                  ShapesPart part);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "analysis/time/preemptions.hpp"
+#include "gusset/traces/picture/timeline/hatching.hpp"
 #include "model/exclusive_time.hpp"
 
 namespace gusset::picture {
@@ -12,20 +13,6 @@ namespace {
 constexpr double hatch_distance = 6.0;  // at scale 1
 constexpr Rgba hatch_on_white = rgba(0x22, 0x22, 0x22);
 constexpr Rgba hatch_on_dark = rgba(0xF0, 0xF0, 0xF0);
-
-// Fills a box with rising diagonals. Those of adjacent boxes meet.
-void hatch(const Box& box, double distance, Rgba colour, Shapes& shapes) {
-  if (box.width <= 0 || box.height <= 0) return;
-  const double left = box.left;
-  const double right = box.right();
-  const double top = box.top;
-  const double bottom = box.bottom();
-  for (double sum = std::ceil((left + top) / distance) * distance; sum < right + bottom; sum += distance) {
-    const double from_x = std::max(left, sum - bottom);
-    const double to_x = std::min(right, sum - top);
-    shapes.hatching.push_back({from_x, sum - from_x, to_x, sum - to_x, colour});
-  }
-}
 
 Box common_part(const Box& a, const Box& b) {
   const int left = std::max(a.left, b.left);
@@ -86,8 +73,11 @@ void OffCore::draw(const PlacedRows& rows, Shapes& shapes) const {
       const double last = std::min<double>(rows.clip.width, found.right);
       const int right = rows.clip.left + static_cast<int>(std::ceil(last));
       const picture::Stretch track = rows.track_at(place, depth);
-      hatch(common_part({left, track.top, right - left, track.height}, rows.clip_of(place)),
-            hatch_distance * std::max(1.0, rows.scale), is_dark ? hatch_on_dark : hatch_on_white, shapes);
+      for_each_hatch_line(
+          common_part({left, track.top, right - left, track.height}, rows.clip_of(place)), Hatching::rising,
+          hatch_distance * std::max(1.0, rows.scale), [&](const Point& from, const Point& to) {
+            shapes.hatching.push_back({from.x, from.y, to.x, to.y, is_dark ? hatch_on_dark : hatch_on_white});
+          });
     }
   }
 }

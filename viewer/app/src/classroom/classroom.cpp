@@ -28,13 +28,15 @@ constexpr int play_tick_ms = 33;
 }  // namespace
 
 Classroom::Classroom(QMainWindow& window, QVBoxLayout& centre, Session& session, TimelineView& view,
-                     GraphDock& graph, Arrows& arrows, const WhatIfRunner& others, unsigned threads)
+                     GraphDock& graph, Arrows& arrows, Explanations& explanations, const WhatIfRunner& others,
+                     unsigned threads)
     : QObject(&window),
       window_(window),
       session_(session),
       view_(view),
       graph_(graph),
       arrows_(arrows),
+      explanations_(explanations),
       facts_(session, "player", playback_facts),
       jobs_(post_to(this), 1) {
   make_docks(others, threads);
@@ -281,8 +283,8 @@ void Classroom::show_moment() {
 
 void Classroom::export_frames() {
   const Timeline& timeline = view_.timeline();
-  FramesRequest request{panels_as_seen(*session_.document(), timeline, &arrows_), options_as_seen(timeline),
-                        options_as_seen(timeline, paper::slide_options())};
+  FramesRequest request{panels_as_seen(*session_.document(), timeline, &arrows_, &explanations_),
+                        options_as_seen(timeline), options_as_seen(timeline, paper::slide_options())};
   if (request.panels.empty()) return;
   request.queues = !dock_->isHidden();
   request.graph = !graph_.isHidden();

@@ -31,10 +31,10 @@ std::string filters_text(const Appearance& appearance) {
   return text;
 }
 
-// A prediction made here also states its conditions: "what if: gemm 2× as fast".
-std::string title_of(const LoadedTrace& loaded) {
-  const std::string title = paper::default_title(*loaded.trace);
-  return loaded.title.empty() ? title : title + " · " + loaded.title;
+// A prediction made here states its conditions ("what if: gemm 2× as fast"); then come the filters.
+std::string subtitle_of(const LoadedTrace& loaded, const Appearance& appearance) {
+  const std::string filters = filters_text(appearance);
+  return loaded.title + (loaded.title.empty() || filters.empty() ? "" : " · ") + filters;
 }
 
 // Whether figures leave a panel out: a graph without times has no rows, so it is left out beside traces that
@@ -63,15 +63,38 @@ void add_arrows(std::vector<paper::Panel>& panels, const Timeline& timeline, con
   }
 }
 
+// Returns the critical path of a trace, or null if it is not known.
+std::shared_ptr<const traces::CriticalPathAnalysis> analysis_of(const CriticalPathFacts& facts) {
+  if (facts.state != CriticalPathFacts::State::known) return nullptr;
+  auto analysis = std::make_shared<traces::CriticalPathAnalysis>();
+  analysis->state = facts.state;
+  analysis->work_bound_ns = facts.work_bound_ns;
+  analysis->bound = facts.bound;
+  analysis->chain.links = facts.chain.links();
+  return analysis;
+}
+
+// Adds the selected tasks, and the explanations that are shown and known.
+void add_explanations(std::vector<paper::Panel>& panels, const Explanations& explanations) {
+  for (std::size_t panel = 0; panel < panels.size(); ++panel) {
+    if (const auto facts = explanations.idle().shared(panel); explanations.shows_idle() && facts != nullptr)
+      panels[panel].idle = std::shared_ptr<const traces::IdleHistory>(facts, &facts->history);
+    if (const CriticalPathFacts* facts = explanations.path().get(panel);
+        explanations.shows_path() && facts != nullptr)
+      panels[panel].critical_path = analysis_of(*facts);
+    panels[panel].selected = explanations.selected_tasks(panel);
+  }
+}
+
 }  // namespace
 
 std::vector<paper::Panel> panels_as_seen(const Document& document, const Timeline& timeline,
-                                         const Arrows* arrows) {
+                                         const Arrows* arrows, const Explanations* explanations) {
   std::vector<paper::Panel> panels;
   for (std::size_t i = 0; i < document.traces.size(); ++i) {
     const LoadedTrace& loaded = document.panel(i);
-    paper::Panel panel{loaded.trace, title_of(loaded), loaded.colouring, loaded.shown, {}};
-    panel.subtitle = filters_text(document.appearance);
+    paper::Panel panel{loaded.trace, paper::default_title(*loaded.trace), loaded.colouring, loaded.shown, {}};
+    panel.subtitle = subtitle_of(loaded, document.appearance);
     if (timeline.row_options(i) != RowOptions()) {
       for (const ShownRow& shown : timeline.arrangement(i).rows()) {
         for (const std::size_t row : shown.rows) panel.lanes.push_back(loaded.rows[row].lane.value());
@@ -82,6 +105,7 @@ std::vector<paper::Panel> panels_as_seen(const Document& document, const Timelin
     panels.push_back(std::move(panel));
   }
   if (arrows != nullptr) add_arrows(panels, timeline, *arrows);
+  if (explanations != nullptr) add_explanations(panels, *explanations);
   leave_out(panels, document);
   return panels;
 }
@@ -106,9 +130,9 @@ paper::FigureOptions options_as_seen(const Timeline& timeline, paper::FigureOpti
 }
 
 paper::Report report_as_seen(const Document& document, const Timeline& timeline, const Arrows* arrows,
-                             std::vector<Mark> marks) {
+                             const Explanations* explanations, std::vector<Mark> marks) {
   paper::Report report;
-  std::vector<paper::Panel> panels = panels_as_seen(document, timeline, arrows);
+  std::vector<paper::Panel> panels = panels_as_seen(document, timeline, arrows, explanations);
   auto next = panels.begin();
   for (std::size_t i = 0; i < document.traces.size(); ++i) {
     if (is_left_out(document, i)) continue;

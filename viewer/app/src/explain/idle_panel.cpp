@@ -30,7 +30,7 @@ constexpr int bar_height = 24;
 // Rows that are about no cause are busy time.
 QBrush brush_of_part(const traces::Table::Row& row, traces::Background background) {
   const std::optional<traces::IdleCause> cause = cause_of_part(row);
-  return cause ? brush_of(cause_look(*cause, background))
+  return cause ? brush_of(picture::cause_look(*cause, background))
                : QBrush(qt_colour(view_palette_on(background).line));
 }
 

@@ -311,7 +311,7 @@ std::vector<LegendPanel::Hatch> LegendPanel::hatching() const {
   }
   for (const traces::IdleCause cause : causes) {
     kinds.push_back({"idle: " + qt_text(traces::cause_text(cause).heading),
-                     hatch_swatch(brush_of(cause_look(cause, background))),
+                     hatch_swatch(brush_of(picture::cause_look(cause, background))),
                      "Most of a gap between tasks: " + qt_text(traces::cause_text(cause).meaning)});
   }
   return kinds;

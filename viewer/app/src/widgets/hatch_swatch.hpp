@@ -4,13 +4,14 @@
 #include <QPainter>
 #include <QPixmap>
 
-#include "gusset/viewer/model/explain/idle_facts.hpp"
+#include "gusset/traces/picture/timeline/idle_columns.hpp"
 #include "widgets/share_bar.hpp"
 
 namespace gusset::viewer {
 
 /// The hatching of a cause's idle time in the timeline.
-inline QBrush brush_of(const CauseLook& look) {
+inline QBrush brush_of(const picture::CauseLook& look) {
+  using picture::Hatching;
   switch (look.hatching) {
     case Hatching::rising:
       return {qt_colour(look.colour), Qt::BDiagPattern};

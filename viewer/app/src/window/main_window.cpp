@@ -141,12 +141,12 @@ void MainWindow::make_docks(QVBoxLayout& centre, unsigned threads) {
       std::make_unique<ExplanationDocks>(*this, session_, *view_, *details_, explanations_, arrows_);
   what_if_docks_ =
       std::make_unique<WhatIfDocks>(*this, centre, session_, *view_, explanations_, comparisons_, threads);
-  classroom_ = std::make_unique<Classroom>(*this, centre, session_, *view_, *graph_, arrows_,
+  classroom_ = std::make_unique<Classroom>(*this, centre, session_, *view_, *graph_, arrows_, explanations_,
                                            what_if_docks_->what_if().runner(), threads);
   editor_ = new GraphEditor(*this, session_, *graph_, what_if_docks_->what_if());
   pictures_ = std::make_unique<PictureExports>(*this, exports_, session_, *view_, *graph_, arrows_,
-                                               what_if_docks_->sweep());
-  sharing_ = std::make_unique<Sharing>(*this, exports_, session_, *view_, arrows_);
+                                               explanations_, what_if_docks_->sweep());
+  sharing_ = std::make_unique<Sharing>(*this, exports_, session_, *view_, arrows_, explanations_);
   sources_ = std::make_unique<SourceOpener>(session_, *this);
 }
 

@@ -45,13 +45,14 @@ QString saved_text(const std::filesystem::path& path) {
 }  // namespace
 
 PictureExports::PictureExports(QMainWindow& window, JobRunner& jobs, Session& session, TimelineView& view,
-                               GraphDock& graph, Arrows& arrows, SweepView& sweep)
+                               GraphDock& graph, Arrows& arrows, Explanations& explanations, SweepView& sweep)
     : window_(window),
       jobs_(jobs),
       session_(session),
       view_(view),
       graph_(graph),
       arrows_(arrows),
+      explanations_(explanations),
       sweep_(sweep),
       connections_{graph.graph().changed.connect([this] { graph_changed(); }),
                    session.document_changed.connect([this] { is_graph_wanted_ = false; })} {}
@@ -88,7 +89,8 @@ void PictureExports::export_picture(const std::filesystem::path& path, PictureSi
     });
     return;
   }
-  std::vector<paper::Panel> panels = panels_as_seen(*session_.document(), view_.timeline(), &arrows_);
+  std::vector<paper::Panel> panels =
+      panels_as_seen(*session_.document(), view_.timeline(), &arrows_, &explanations_);
   if (panels.empty()) return;
   run(path,
       [panels = std::move(panels), options = options_as_seen(view_.timeline(), base),

@@ -16,8 +16,14 @@
 
 namespace gusset::viewer {
 
-Sharing::Sharing(QMainWindow& window, JobRunner& jobs, Session& session, TimelineView& view, Arrows& arrows)
-    : window_(window), jobs_(jobs), session_(session), view_(view), arrows_(arrows) {}
+Sharing::Sharing(QMainWindow& window, JobRunner& jobs, Session& session, TimelineView& view, Arrows& arrows,
+                 Explanations& explanations)
+    : window_(window),
+      jobs_(jobs),
+      session_(session),
+      view_(view),
+      arrows_(arrows),
+      explanations_(explanations) {}
 
 void Sharing::add_actions(Actions& actions, QMenu& menu) {
   actions.add(menu, "Sa&ve as report…", "save report", {}, [this] { ask_for_report(); });
@@ -37,7 +43,8 @@ void Sharing::ask_for_report() {
 void Sharing::save_report(const std::filesystem::path& path) {
   jobs_.start(
       "report",
-      [report = report_as_seen(*session_.document(), view_.timeline(), &arrows_, session_.edits().marks),
+      [report = report_as_seen(*session_.document(), view_.timeline(), &arrows_, &explanations_,
+                               session_.edits().marks),
        path](const JobRunner::Cancelled&) -> Result<std::size_t> {
         const auto html = paper::html_report(report);
         if (!html) return html.error();

@@ -176,6 +176,15 @@ void Explanations::selection_changed(const SelectionState& state) {
   if (had_shapes || has_rows_ || marked_children_ != nullptr) shapes_changed();
 }
 
+std::vector<traces::TaskId> Explanations::selected_tasks(std::size_t panel) const {
+  const SelectionState& state = session_.selection().state();
+  std::vector<traces::TaskId> tasks;
+  for (const TaskReference& task : state.set != nullptr ? state.set->tasks : state.tasks) {
+    if (task.panel == panel) tasks.push_back(task.task);
+  }
+  return tasks;
+}
+
 void Explanations::decorate(const Timeline& timeline, Picture& picture) const {
   const ViewPalette& palette = view_palette_of(timeline.document().appearance);
   picture.shapes.halo = with_alpha(palette.halo, 190);
@@ -196,7 +205,8 @@ void Explanations::decorate(const Timeline& timeline, Picture& picture) const {
       add_bound_line(timeline, bound, palette.bound, shows_path_ ? 2 : 0, picture.shapes);
   }
   if (why_ != nullptr) {
-    const std::size_t hidden = why_->chain.draw(timeline, why_->task.panel, palette.why, picture.shapes);
+    const std::size_t hidden =
+        why_->chain.draw(placed_rows(timeline, why_->task.panel), palette.why, {}, picture.shapes);
     if (hidden > 0) {
       const Box clip = rows_box(timeline, why_->task.panel);
       picture.shapes.tags.push_back(

@@ -17,7 +17,7 @@ WhyFacts why_facts(const LoadedTrace& loaded, const traces::TaskGraph& graph, Ta
     links.push_back(
         {traces::ChainLink::Kind::run, task.task, loaded.times.begin_ns[i], loaded.times.end_ns[i]});
   }
-  facts.chain = DrawnChain(loaded, std::move(links));
+  facts.chain = picture::DrawnChain(loaded, std::move(links));
   return facts;
 }
 

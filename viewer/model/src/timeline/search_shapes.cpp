@@ -8,6 +8,8 @@
 namespace gusset::viewer {
 namespace {
 
+using picture::MarkedTasks;
+
 constexpr std::uint8_t dimming = 205;
 constexpr double tick_height = 6.0;
 
@@ -67,9 +69,9 @@ void dim_panel(const Timeline& timeline, std::size_t panel, const MarkedTasks& m
   std::vector<DimmedTrack> tracks;
   for (const std::size_t place : placed.visible) {
     std::vector<MarkedTasks::Mark> marks;
-    for (const std::size_t row : timeline.arrangement(panel).rows()[place].rows) {
-      const std::vector<MarkedTasks::Mark> of_row = matches.marks(timeline, panel, place, row);
-      marks.insert(marks.end(), of_row.begin(), of_row.end());
+    for (const std::size_t lane : placed.table->lanes_of(place)) {
+      const std::vector<MarkedTasks::Mark> of_lane = matches.marks(placed, place, traces::LaneId(lane));
+      marks.insert(marks.end(), of_lane.begin(), of_lane.end());
     }
     const std::size_t count = placed.row(place).sub_rows;
     for (std::size_t depth = 0; depth < count; ++depth) {

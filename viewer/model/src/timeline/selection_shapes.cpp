@@ -20,9 +20,7 @@ std::shared_ptr<const MarkedSet> mark_set(const Document& document, std::shared_
     const std::optional<TimeRange> range = document.range_of(set->tasks[i]);
     const std::optional<RowReference> row = document.row_of(set->tasks[i]);
     if (!range || !row) continue;
-    const std::size_t depth = document.panel(row->panel).depth(set->tasks[i].task);
-    marked->panels[row->panel].add(row->row, depth, range->begin_ns, range->end_ns,
-                                   static_cast<std::uint32_t>(i));
+    marked->panels[row->panel].add(document.panel(row->panel), set->tasks[i].task);
     std::optional<TimeRange>& all = marked->ranges[row->panel];
     if (!all) all = range;
     all->begin_ns = std::min(all->begin_ns, range->begin_ns);
@@ -31,7 +29,7 @@ std::shared_ptr<const MarkedSet> mark_set(const Document& document, std::shared_
     if (std::pair(row->panel, row->row) < std::pair(marked->first_row->panel, marked->first_row->row))
       marked->first_row = row;
   }
-  for (MarkedTasks& tasks : marked->panels) tasks.finish();
+  for (picture::MarkedTasks& tasks : marked->panels) tasks.finish();
   marked->set = std::move(set);
   return marked;
 }
@@ -50,34 +48,10 @@ void add_set_shapes(const Timeline& timeline, const MarkedSet& set, Shapes& shap
                     std::optional<std::uint32_t> colour) {
   const Rgba line_colour = colour.value_or(view_palette_of(timeline.document().appearance).text);
   const std::size_t panels = std::min(timeline.layout().panels(), set.panels.size());
-  for (std::size_t panel = 0; panel < panels; ++panel) {
-    const picture::PlacedRows placed = placed_rows(timeline, panel);
-    for (const std::size_t place : placed.visible) {
-      const Box clip = placed.clip_of(place);
-      const ShownRow& shown = timeline.arrangement(panel).rows()[place];
-      for (const std::size_t row : shown.rows) {
-        for (const auto& [stretch, track] : set.panels[panel].marks(timeline, panel, place, row)) {
-          const int left =
-              timeline.plot().left + static_cast<int>(std::floor(std::max(-100.0, stretch.left)));
-          const double beyond = timeline.plot().width + 100.0;
-          const int right =
-              timeline.plot().left + static_cast<int>(std::ceil(std::min(beyond, stretch.right)));
-          const Box box{left, track.top, std::max(1, right - left), track.height};
-          const bool is_narrow = stretch.right - stretch.left < picture::MarkedRows::min_pixels;
-          if (shown.folded || is_narrow || stretch.count > 1) {
-            // Frames around many small tasks would hide them, so draw a tint with a line above and below.
-            // With a type's colour, leave out the tint: it would look like tasks of that type.
-            const int line = std::max(1, static_cast<int>(std::lround(timeline.scale())));
-            if (!colour) shapes.bars.push_back({box, with_alpha(line_colour, bundle_alpha), clip});
-            shapes.bars.push_back({{box.left, box.top, box.width, line}, line_colour, clip});
-            shapes.bars.push_back({{box.left, box.bottom() - line, box.width, line}, line_colour, clip});
-          } else {
-            shapes.frames.push_back({box, line_colour, clip});
-          }
-        }
-      }
-    }
-  }
+  // With a type's colour, there is no tint: it would look like tasks of that type.
+  const Rgba tint = colour ? 0 : with_alpha(line_colour, bundle_alpha);
+  for (std::size_t panel = 0; panel < panels; ++panel)
+    picture::outline_tasks(placed_rows(timeline, panel), set.panels[panel], {line_colour, tint}, shapes);
 }
 
 void add_row_shapes(const Timeline& timeline, const SelectionState& selection, Shapes& shapes) {

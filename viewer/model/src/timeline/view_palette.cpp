@@ -1,3 +1,4 @@
+#include "gusset/traces/picture/timeline/drawn_chain.hpp"
 #include "gusset/viewer/model/timeline/picture.hpp"
 
 namespace gusset::viewer {
@@ -20,8 +21,8 @@ constexpr ViewPalette light{.canvas = rgba(243, 245, 248),
                             .tooltip_background = rgba(255, 255, 255, 250),
                             .tooltip_border = rgba(180, 188, 198),
                             .halo = rgba(255, 255, 255, 230),
-                            .chain = rgba(205, 30, 20),
-                            .bound = rgba(88, 40, 150),
+                            .chain = picture::chain_on_white,
+                            .bound = picture::bound_on_white,
                             .why = rgba(20, 98, 190)};
 
 constexpr ViewPalette dark{.canvas = rgba(20, 24, 30),

@@ -39,6 +39,7 @@ struct Shapes {
     Box box;
     Rgba colour = 0;
     Box clip;
+    std::string name = {};  ///< like Bar::name
   };
   struct Line {
     double from_x = 0.0;
@@ -48,6 +49,7 @@ struct Shapes {
     Rgba colour = 0;
     bool dashed = false;
     Box clip;
+    std::string name = {};  ///< like Bar::name
   };
   /// A curve with a tip at its end.
   struct Arrow {

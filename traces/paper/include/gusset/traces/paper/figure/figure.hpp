@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "gusset/base/result.hpp"
+#include "gusset/traces/analysis/causes/idle_history.hpp"
 #include "gusset/traces/analysis/compare/alignment.hpp"
 #include "gusset/traces/analysis/time/playback.hpp"
 #include "gusset/traces/analysis/time/tracks.hpp"
+#include "gusset/traces/answers/critical_path_answer.hpp"
 #include "gusset/traces/model/trace.hpp"
 #include "gusset/traces/picture/timeline/colouring.hpp"
 #include "gusset/traces/picture/timeline/level_of_detail.hpp"
@@ -35,7 +37,14 @@ struct Panel {
   bool messages = false;  ///< draws messages between nodes over the rows; traces::node_arrows chooses them
   /// At a moment, each worker's queue of ready tasks appears beside its row; null: none.
   std::shared_ptr<const traces::Playback> schedule = nullptr;
-  std::string subtitle = {};  ///< follows the title; below it in figures less than 1200 pixels wide
+  /// Of the trace: hatches idle time by its cause, with a legend; null: idle time is blank.
+  std::shared_ptr<const traces::IdleHistory> idle = nullptr;
+  /// Of the trace, with a known path: outlines the chain, underlines the tasks that bound the makespan, and
+  /// draws the lower bounds as lines, with a legend; null: none.
+  std::shared_ptr<const traces::CriticalPathAnalysis> critical_path = nullptr;
+  std::vector<traces::TaskId> selected = {};  ///< tasks with an outline and an entry in the legend
+  /// Follows the title; below it in figures less than 1200 pixels wide, and if there is no room for both.
+  std::string subtitle = {};
 };
 
 struct FigureOptions {

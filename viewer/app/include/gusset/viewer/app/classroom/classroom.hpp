@@ -25,7 +25,7 @@ class Classroom : public QObject {
  public:
   /// Makes the docks. `centre` is the layout that contains the view.
   Classroom(QMainWindow& window, QVBoxLayout& centre, Session& session, TimelineView& view, GraphDock& graph,
-            Arrows& arrows, const WhatIfRunner& others, unsigned threads);
+            Arrows& arrows, Explanations& explanations, const WhatIfRunner& others, unsigned threads);
   ~Classroom() override;
 
   /// Fills the Play menu.
@@ -68,6 +68,7 @@ class Classroom : public QObject {
   TimelineView& view_;
   GraphDock& graph_;
   Arrows& arrows_;
+  Explanations& explanations_;
   OnDemand<PlaybackFacts> facts_;
   Player player_;
   std::shared_ptr<const traces::Trace> first_;  ///< the first panel's, which the player continues to show

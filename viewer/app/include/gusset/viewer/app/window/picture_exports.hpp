@@ -14,7 +14,7 @@ namespace gusset::viewer {
 class PictureExports {
  public:
   PictureExports(QMainWindow& window, JobRunner& jobs, Session& session, TimelineView& view, GraphDock& graph,
-                 Arrows& arrows, SweepView& sweep);
+                 Arrows& arrows, Explanations& explanations, SweepView& sweep);
 
   /// Opens the dialog for exporting the open traces or the sweep.
   void ask_for_picture();
@@ -40,6 +40,7 @@ class PictureExports {
   TimelineView& view_;
   GraphDock& graph_;
   Arrows& arrows_;
+  Explanations& explanations_;
   SweepView& sweep_;
   PictureSize size_{};  ///< the last chosen size
   QString folder_;      ///< the last picture's folder; empty before the first picture

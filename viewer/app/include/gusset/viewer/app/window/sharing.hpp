@@ -16,7 +16,8 @@ namespace gusset::viewer {
 /// Reports success in the status bar and errors through the `failed` signal of `jobs`.
 class Sharing {
  public:
-  Sharing(QMainWindow& window, JobRunner& jobs, Session& session, TimelineView& view, Arrows& arrows);
+  Sharing(QMainWindow& window, JobRunner& jobs, Session& session, TimelineView& view, Arrows& arrows,
+          Explanations& explanations);
 
   /// Adds the actions "save report" and "save marks".
   void add_actions(Actions& actions, QMenu& menu);
@@ -36,6 +37,7 @@ class Sharing {
   Session& session_;
   TimelineView& view_;
   Arrows& arrows_;
+  Explanations& explanations_;
 };
 
 }  // namespace gusset::viewer

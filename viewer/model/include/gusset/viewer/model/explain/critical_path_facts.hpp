@@ -3,10 +3,11 @@
 #include <memory>
 
 #include "gusset/traces/answers/critical_path_answer.hpp"
+#include "gusset/traces/picture/timeline/drawn_chain.hpp"
+#include "gusset/traces/picture/timeline/marked_tasks.hpp"
 #include "gusset/viewer/model/document/document.hpp"
 #include "gusset/viewer/model/document/selection.hpp"
-#include "gusset/viewer/model/timeline/drawn_chain.hpp"
-#include "gusset/viewer/model/timeline/marked_tasks.hpp"
+#include "gusset/viewer/model/timeline/timeline.hpp"
 
 namespace gusset::viewer {
 
@@ -17,8 +18,8 @@ struct CriticalPathFacts {
   std::int64_t work_bound_ns = 0;  ///< work ÷ workers; known for every trace
   traces::CriticalBound bound;
   traces::Answer answer;
-  DrawnChain chain;
-  MarkedTasks bound_tasks;  ///< where the tasks of the bound ran
+  picture::DrawnChain chain;
+  picture::MarkedTasks bound_tasks;  ///< where the tasks of the bound ran
 
   /// Types and waits; null if the path is not known.
   const traces::Table* parts() const { return answer.tables.empty() ? nullptr : &answer.tables.front(); }

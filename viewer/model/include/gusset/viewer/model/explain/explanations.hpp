@@ -40,6 +40,7 @@ class Explanations {
 
   /// The critical path of each trace.
   OnDemand<CriticalPathFacts>& path() { return path_; }
+  const OnDemand<CriticalPathFacts>& path() const { return path_; }
   /// Shows or hides the critical path over the timeline.
   void show_path(bool shown);
   bool shows_path() const { return shows_path_; }
@@ -59,6 +60,7 @@ class Explanations {
 
   /// Where each trace lost time to idle workers.
   OnDemand<IdleFacts>& idle() { return idle_; }
+  const OnDemand<IdleFacts>& idle() const { return idle_; }
   /// Shows or hides the causes of idle time in the rows.
   void show_idle(bool shown);
   bool shows_idle() const { return shows_idle_; }
@@ -73,6 +75,9 @@ class Explanations {
 
   /// The selected set once its tasks are located; or null.
   const MarkedSet* marked_set() const { return marked_set_.get(); }
+
+  /// The selected tasks of a trace, which the window outlines.
+  std::vector<traces::TaskId> selected_tasks(std::size_t panel) const;
 
   /// Adds the shown explanations to a timeline's picture.
   void decorate(const Timeline& timeline, Picture& picture) const;

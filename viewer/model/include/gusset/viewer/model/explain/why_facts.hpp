@@ -2,9 +2,9 @@
 #include <cstddef>
 
 #include "gusset/traces/answers/why_answer.hpp"
+#include "gusset/traces/picture/timeline/drawn_chain.hpp"
 #include "gusset/viewer/model/document/document.hpp"
 #include "gusset/viewer/model/explain/task_report.hpp"
-#include "gusset/viewer/model/timeline/drawn_chain.hpp"
 
 namespace gusset::viewer {
 
@@ -12,7 +12,7 @@ namespace gusset::viewer {
 struct WhyFacts {
   TaskReference task;
   traces::WhyAnalysis analysis;
-  DrawnChain chain;  ///< includes the task itself
+  picture::DrawnChain chain;  ///< includes the task itself
 };
 
 /// Linear in spans and accesses. Has no steps if the task never ran.

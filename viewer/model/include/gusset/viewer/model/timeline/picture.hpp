@@ -46,16 +46,13 @@ struct Strip {
   std::size_t first_layer = 0;  ///< texel of the first layer's column at `left`
 };
 
-/// How strips that are drawn from the top are hatched.
-enum class Hatching : std::uint8_t { rising, falling, vertical, horizontal, crossed };
-
 /// Strips that are clipped to a box.
 struct StripGroup {
   Box clip;
   std::vector<Strip> strips;
   bool over = false;  ///< drawn over earlier strips; only filled pixels cover them
   /// Drawn from the top down, hatched, over earlier strips. The lowest bits of red, green and blue are the
-  /// bits of the column's Hatching, the lowest first.
+  /// bits of the column's picture::Hatching, the lowest first.
   bool from_top = false;
 };
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "gusset/traces/picture/timeline/marked_tasks.hpp"
 #include "gusset/viewer/model/document/selection.hpp"
-#include "gusset/viewer/model/timeline/marked_tasks.hpp"
 #include "gusset/viewer/model/timeline/timeline.hpp"
 
 namespace gusset::viewer {
@@ -13,7 +13,7 @@ namespace gusset::viewer {
 /// Where the tasks of a set ran in each panel. Immutable.
 struct MarkedSet {
   std::shared_ptr<const TaskSet> set;
-  std::vector<MarkedTasks> panels;
+  std::vector<picture::MarkedTasks> panels;
   std::vector<std::optional<TimeRange>> ranges;  ///< per panel, from the first start to the last end
   std::optional<RowReference> first_row;         ///< the top row with a task of the set
   /// From the first start to the last end of all tasks, on the shared axis.

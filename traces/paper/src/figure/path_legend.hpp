@@ -1,0 +1,25 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gusset/traces/picture/timeline/rgba.hpp"
+#include "legend.hpp"
+
+namespace gusset::paper {
+
+/// A time that no schedule of the tasks can beat, drawn as a line.
+struct PathBound {
+  std::string name;
+  std::int64_t time_ns = 0;
+  picture::Rgba colour = 0;
+};
+std::vector<PathBound> path_bounds(const traces::CriticalPathAnalysis& path);
+
+inline constexpr picture::Rgba selected_on_white = picture::rgba(0x22, 0x22, 0x22);
+inline constexpr const char* selected_name = "selected";
+
+/// Explains the outlines and lines of critical paths and selected tasks.
+std::vector<LegendEntry> path_entries(const std::vector<Panel>& panels);
+
+}  // namespace gusset::paper
