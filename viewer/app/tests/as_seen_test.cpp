@@ -36,7 +36,7 @@ TEST_F(AsSeen, PinnedRowsComeFirst) {
   open({write("one.gus", "n0/w0: aa..bb\nn1/w0: cc....")});
   view().pin({{0, 1}}, true);
   settle();
-  const auto panels = panels_as_seen(*window_->session().document(), timeline(), &arrows());
+  const auto panels = as_seen();
   EXPECT_THAT(panels[0].lanes, ::testing::ElementsAre(1, 0));
 }
 
