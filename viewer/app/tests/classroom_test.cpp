@@ -263,7 +263,7 @@ TEST_F(ClassroomTest, ProjectorNamesTheTraceThatItCounts) {
   key(Qt::Key_F11);
   key(Qt::Key_N);
   wait_until_idle();
-  EXPECT_THAT(text_of("projector text"), HasSubstr(" · one · 1 done"));
+  EXPECT_THAT(text_of("projector text"), HasSubstr(" · one.gus · 1 done"));
 }
 
 TEST_F(ClassroomTest, LeavingTheProjectorRestoresTheWindow) {

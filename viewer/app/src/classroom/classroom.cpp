@@ -86,6 +86,7 @@ void Classroom::make_docks(const WhatIfRunner& others, unsigned threads) {
   hide_until_requested(*dock_, "Shift+P");
   connect(dock_->toggleViewAction(), &QAction::toggled, this, [this](bool is_shown) {
     if (is_shown) {
+      dock_->show();  // the action does so only after this signal
       show_player();
       show_facts();  // the projector may have played without this panel
     } else if (!projector_->is_on()) {
