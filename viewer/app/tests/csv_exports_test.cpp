@@ -203,8 +203,8 @@ TEST_F(CsvExportsTest, EmptyTablesSayWhatTheyNeed) {
                                                      {"comparison", "it needs two traces"}};
   for (const auto& [name, needs] : tables) {
     window_->run_action(QString("export csv ") + name);
-    EXPECT_TRUE(
-        QTest::qWaitFor([&] { return status().find(needs) != std::string::npos; }, testing::patience_ms))
+    EXPECT_TRUE(QTest::qWaitFor([&, text = needs] { return status().find(text) != std::string::npos; },
+                                testing::patience_ms))
         << name << ": " << status();
   }
 }

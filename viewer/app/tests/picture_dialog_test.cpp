@@ -79,8 +79,9 @@ TEST_F(PictureDialogTest, NoticeSaysWhatWasSaved) {
                                    std::pair("one.pdf", "one.pdf \\(PDF\\)")}) {
     window_->statusBar()->clearMessage();
     window_->pictures().export_picture(folder_ / name);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return window_->statusBar()->currentMessage().contains(name); },
-                                testing::patience_ms));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&, file = name] { return window_->statusBar()->currentMessage().contains(file); },
+                        testing::patience_ms));
     EXPECT_THAT(window_->statusBar()->currentMessage().toStdString(),
                 ::testing::MatchesRegex(std::string("Saved .*") + says));
   }
