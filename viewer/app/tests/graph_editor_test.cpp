@@ -422,7 +422,8 @@ TEST_F(GraphEditorTest, UnsavedChangesAreNotDiscardedWithoutAQuestion) {
   EXPECT_FALSE(is_building());
   EXPECT_EQ(document().traces.size(), 1U);
   open({other});
-  EXPECT_EQ(question("save changes"), nullptr) << "nothing is edited";
+  const auto is_answered = [&] { return question("save changes") == nullptr; };
+  EXPECT_TRUE(QTest::qWaitFor(is_answered, testing::patience_ms)) << "nothing is edited";
 }
 
 TEST_F(GraphEditorTest, SaveAppendsTheTypesExtension) {
