@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* format = "gusset schedule file";
 constexpr std::uint64_t version = 1;
-constexpr std::size_t most_bytes = std::size_t{1} << 30;
+constexpr std::size_t max_bytes = std::size_t{1} << 30;
 constexpr NumberRange any_time{0.0, static_cast<double>(max_time_ns), "a time in ns, at least 0"};
 
 Json json_of(const ScheduledTask& task) {
@@ -56,7 +56,7 @@ MatchRule rule_of(const JsonField& field) {
 std::vector<std::vector<ScheduledTask>> workers_of(const JsonField& field, std::uint64_t threads) {
   const std::vector<JsonField> lists = field.list();
   if (lists.size() != threads)
-    throw field.expected("the tasks of " + count_text(threads, "worker") + " (threads)",
+    throw field.expected(count_text(threads, "worker") + ", as \"threads\" says",
                          count_text(lists.size(), "worker"));
   std::vector<std::vector<ScheduledTask>> workers;
   std::set<std::pair<ScheduledTaskKey, std::uint32_t>> seen;
@@ -136,7 +136,7 @@ Result<ScheduleFile> parse_schedule_file(std::string_view text, const std::strin
 }
 
 Result<ScheduleFile> read_schedule_file(const std::string& path) {
-  const Result<std::string> text = read_text(path, most_bytes);
+  const Result<std::string> text = read_text(path, max_bytes);
   if (!text) return text.error();
   return parse_schedule_file(*text, path);
 }

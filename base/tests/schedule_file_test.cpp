@@ -40,12 +40,12 @@ TEST(ScheduleFile, IsReadAsItWasWritten) {
   EXPECT_EQ(*read, small_file());
 }
 
-TEST(ScheduleFile, RanksTasksByBeginInTheOrderOfTheirLists) {
+TEST(ScheduleFile, RanksTasksByBeginTimeButKeepsListOrder) {
   ScheduleFile file = small_file();
   EXPECT_THAT(begin_ranks(file), ElementsAre(ElementsAre(0, 1), ElementsAre(2)));
   file.workers[1][0].begin_ns = 500;
   EXPECT_THAT(begin_ranks(file), ElementsAre(ElementsAre(0, 2), ElementsAre(1)));
-  file.workers[0][0].begin_ns = 9000;  // after the next task of its list
+  file.workers[0][0].begin_ns = 9000;  // begins after the next task of its list
   EXPECT_THAT(begin_ranks(file), ElementsAre(ElementsAre(1, 2), ElementsAre(0)));
 }
 
@@ -66,7 +66,7 @@ TEST(ScheduleFile, BrokenDocumentsAreRefusedInOneLine) {
   EXPECT_THAT(error_of(with(good, "written_version", "colour")),
               HasSubstr("expected \"written_version\" or \"parent_and_order\""));
   EXPECT_EQ(error_of(with(good, "\"threads\": 2", "\"threads\": 1")),
-            "S.json: workers: expected the tasks of 1 worker (threads), found 2 workers");
+            "S.json: workers: expected 1 worker, as \"threads\" says, found 2 workers");
   EXPECT_THAT(error_of(with(good, "\"threads\": 2", "\"threads\": 0")), HasSubstr("at least 1 thread"));
   EXPECT_THAT(error_of(with(good, "\"begin_ns\":0", "\"begin_ns\":-1")), HasSubstr("a time in ns"));
   EXPECT_THAT(error_of(with(good, R"("type":"c")", R"("type":"b")")),
