@@ -67,7 +67,7 @@ TEST(Units, TimesHaveTheDigitsThatTheResolutionNeeds) {
   EXPECT_EQ(time_text(1'500, 100, 9'000), "1.5 µs");
 }
 
-TEST(Units, WorkIsShort) {
+TEST(Units, WorkTextIsShort) {
   EXPECT_EQ(work_text(11'184'810.67), "1.12e+07");
   EXPECT_EQ(work_text(12'345), "12\u202F345");
   EXPECT_EQ(work_text(0.25), "0.25");

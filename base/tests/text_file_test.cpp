@@ -31,7 +31,7 @@ TEST(TextFile, DevicesAreWrittenInPlace) {
             "/dev/full: expected a file that can be written, found No space left on device");
 }
 
-TEST(TextFile, PipesAreReadToTheEndUpToALimit) {
+TEST(TextFile, PipesAreReadWholeOrRefused) {
   const auto path = temporary("pipe");
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
   const auto read_what_is_written = [&](std::size_t max_bytes) {

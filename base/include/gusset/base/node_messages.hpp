@@ -6,8 +6,8 @@ namespace gusset {
 
 // How nodes exchange messages: facts that the runtime on several nodes and its simulation share.
 
-/// The most bytes of a short message, and of the header that it begins with. Longer contents are offered
-/// first, and sent when the destination asks for them.
+/// The most bytes of a short message, including its header, and the size of that header. Longer contents are
+/// offered first, and sent when the destination asks for them.
 inline constexpr std::size_t short_message_bytes = 4096;
 inline constexpr std::size_t message_header_bytes = 48;
 

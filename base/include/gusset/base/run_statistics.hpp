@@ -10,21 +10,23 @@ namespace gusset {
 // What is counted in a run on several nodes, simulated or real: parts of the document that docs/statistics.md
 // specifies.
 
-/// Tasks that ran on another node than the program placed them on, to balance the load, and the messages that
-/// this took. Not part of the other counts. They are counted at the node that the program placed the task on.
-/// Values are absent if tasks were only counted, because which tasks migrate depends on times.
+/// Tasks that ran on a different node from the one where the program placed them, to balance the load, and
+/// the messages that this took. Not part of the other counts. They are counted at the node where the program
+/// placed the task. If tasks were only counted, values are absent, because which tasks migrate depends on
+/// times; they are present if a list says which tasks migrate.
 struct MigrationStatistics {
   std::optional<std::uint64_t> migrated_tasks;
-  std::optional<std::uint64_t> migration_messages;  ///< two per task, one per handle whose contents are sent
+  std::optional<std::uint64_t> migration_messages;  ///< two per task, plus one each time that a handle's
+                                                    ///< contents are sent there or back
   std::optional<std::uint64_t> migration_bytes;     ///< contents, without headers
   friend bool operator==(const MigrationStatistics&, const MigrationStatistics&) = default;
 };
 
 /// Memory for short-lived data, from a pool that reuses freed memory.
 struct PoolStatistics {
-  std::uint64_t peak_bytes = 0;    ///< the most at once
+  std::uint64_t peak_bytes = 0;    ///< the most in use at once
   std::uint64_t asked_bytes = 0;   ///< requested in all
-  std::uint64_t reused_bytes = 0;  ///< of `asked_bytes`, in memory that the pool had given out before
+  std::uint64_t reused_bytes = 0;  ///< the part of `asked_bytes` in memory that the pool had given out before
   /// From 0 to 1.
   double reused_share() const {
     return asked_bytes == 0 ? 0.0 : static_cast<double>(reused_bytes) / static_cast<double>(asked_bytes);
@@ -37,7 +39,7 @@ struct NodeStatistics {
   std::uint64_t level1_tasks = 0;
   std::uint64_t level2_tasks = 0;  ///< subtasks of level-1 tasks
   double work = 0.0;               ///< declared by tasks that don't split, in the program's unit
-  std::uint64_t blocks_owned = 0;  ///< handles that have contents and are not parts
+  std::uint64_t blocks_owned = 0;  ///< handles that have contents and are not parts of others
   std::uint64_t messages_sent = 0;
   std::uint64_t messages_received = 0;
   std::uint64_t payload_bytes_sent = 0;
@@ -62,11 +64,11 @@ struct PairStatistics {
   friend bool operator==(const PairStatistics&, const PairStatistics&) = default;
 };
 
-/// How a run used the schedule of a file.
+/// How a run used a schedule file.
 struct ScheduleUse {
-  std::uint64_t known_tasks = 0;    ///< tasks of the program that the file has
-  std::uint64_t unknown_tasks = 0;  ///< tasks of the program that the file does not have
-  std::uint64_t unused_tasks = 0;   ///< tasks of the file that the program does not have
+  std::uint64_t known_tasks = 0;    ///< tasks of the program that are in the file
+  std::uint64_t unknown_tasks = 0;  ///< tasks of the program that are not in the file
+  std::uint64_t unused_tasks = 0;   ///< tasks of the file that are not in the program
   friend bool operator==(const ScheduleUse&, const ScheduleUse&) = default;
 };
 
@@ -92,7 +94,7 @@ inline MigrationStatistics sum_of(const MigrationStatistics& a, const MigrationS
           sum(a.migration_bytes, b.migration_bytes)};
 }
 
-/// Adds up the nodes. Each message is sent with a header of `header_bytes`.
+/// Adds up the nodes' counts. Each message is sent with a header of `header_bytes`.
 inline Totals totals_of(const std::vector<NodeStatistics>& nodes, std::uint64_t header_bytes) {
   Totals totals;
   for (const NodeStatistics& node : nodes) {

@@ -13,8 +13,8 @@ namespace gusset {
 Result<std::string> read_text(const std::filesystem::path& path,
                               std::size_t max_bytes = std::size_t{1} << 30);
 
-/// Copies what a pipe's writers write, until all have closed it, to a file in memory that can be read again.
-/// Returns that file's descriptor, which the caller closes. Refuses pipes that have no writer for a second.
+/// Reads a pipe until its writers close it, and copies the text to a file in memory, which can be read again.
+/// Returns the file's descriptor, which the caller closes. Refuses pipes that have no writer for a second.
 Result<int> copy_pipe(const std::filesystem::path& path);
 
 /// Writes a whole file atomically: readers see the complete file or none. Follows a link and writes the file
