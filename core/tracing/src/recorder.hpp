@@ -32,9 +32,9 @@ std::size_t memory_bytes_from(const Options& options);
 /// Receives a completed recording. finish() rethrows what it throws.
 using Completed = std::function<void(traces::RecordingFile)>;
 
-/// The recorder for core's ThreadedEngine. Keeps a task's early data in its TaskExtra; the worker that runs
-/// the task then writes all of it into its own memory. Workers therefore share nothing. Tasks without a type
-/// are internal to the engine.
+/// The recorder for core's ThreadedEngine. Keeps what is known before a task runs in the task's TaskExtra;
+/// the worker that runs the task then writes everything into the worker's own memory. Workers therefore share
+/// nothing. Tasks without a type are internal to the engine and are not recorded.
 class Recorder {
  public:
   static constexpr bool records = true;
@@ -74,8 +74,8 @@ class Recorder {
   void woken(Task& task) {
     if (depth_ != Depth::spans) task.extra().ready_ticks = clock_.ticks();
   }
-  /// Notes which task submits a task that is not its subtask. Tasks that its function `then` submits follow
-  /// it.
+  /// Notes which task submits a task that is not a subtask of the submitter. A task that the submitter's
+  /// function `then` submits follows the submitter.
   void submitted_by(unsigned worker, Task& submitter, Task& task) { follow(task, event(worker, &submitter)); }
   Time now() const { return clock_.ticks_after_reads(); }
   std::int64_t steady_ns() const { return clock_.steady_ns(); }
@@ -92,8 +92,8 @@ class Recorder {
     if (!task.type_is_none()) write(worker, task, SpanRecord::Kind::skipped, now, now, now);
   }
 
-  // Events: see Engine. The end of a task's kernel is a handle that the task writes, and that the tasks that
-  // have waited for it read.
+  // Events: see Engine. The end of a task's kernel is recorded as a handle: the task writes it, and the tasks
+  // that have waited for it read it.
   bool follows_events() const { return depth_ == Depth::accesses; }
   /// The end of the task that the calling thread executes as that worker. None if the task is null, or if its
   /// kernel or its subtasks still run: other tasks then need not wait for its end.
@@ -115,10 +115,11 @@ class Recorder {
 
  protected:
   Spiller& spiller() { return spiller_; }
-  /// An event has submitted this task: the task has waited for the event instead of a submission, so its
-  /// record has no submit time. Call it after submitting_as.
+  /// Notes that an event caused the submission of this task. The task has waited for the event, so its record
+  /// has no submit time. Call it after submitting_as.
   static void follow(Task& task, EventId event) { task.extra().follows = event.value(); }
-  /// The task that the worker is in writes this handle, if the task has ended.
+  /// Notes that `task`, which the worker runs, writes this handle, if the task's kernel and subtasks have
+  /// ended.
   void writes(unsigned worker, const Task& task, HandleId handle);
   void submitting_as(Task& task, bool is_program, std::uint64_t number) {
     TaskExtra& extra = task.extra();
@@ -137,8 +138,8 @@ class Recorder {
   static constexpr Time no_submission = -1;
   static constexpr Time no_wait = -1;
   static constexpr Time no_time = std::numeric_limits<Time>::min();
-  /// A thread's processor time is recorded after each period of this length without a record: a preempted
-  /// thread writes none.
+  /// A thread's processor time is recorded after each period of this length without a record, because a
+  /// preempted thread writes no records.
   static constexpr std::int64_t long_time_ns = 100'000;
 
   /// One worker's state, on separate cache lines.
@@ -149,18 +150,18 @@ class Recorder {
     Time wait_end = 0;
     Time blocked_begin = no_wait;  // start of a wait for memory
     Time blocked_end = 0;
-    Time long_ticks = 0;                                  // long_time_ns
+    Time long_ticks = 0;                                  // long_time_ns in ticks
     Time sample_time = std::numeric_limits<Time>::min();  // time of the latest UsageRecord
     std::uint64_t thread = 0;  // the thread that acts as the worker; 0: none so far
     ThreadMeter meter;         // meters that thread
   };
   static_assert(sizeof(Lane) == 128);
-  /// What a worker's task needs beyond its accesses, on separate cache lines.
+  /// What is recorded of the task that a worker runs, besides its accesses; on separate cache lines.
   struct alignas(128) CurrentTask {
     Time kernel_end = no_time;
     EventId event;                  // its own end, if anything has asked for it
     std::vector<EventId> after;     // what it has waited for, each event once
-    std::vector<HandleId> written;  // events that it causes
+    std::vector<HandleId> written;  // the handles of the events that it causes
 
     bool is_used() const { return kernel_end != no_time || !after.empty() || !written.empty(); }
     void clear() {
@@ -171,13 +172,14 @@ class Recorder {
     }
   };
   static bool has_ended(const CurrentTask& current, const Task& task) {
-    // Relaxed: only this thread submits the task's subtasks, and one that has just ended may count.
+    // Relaxed: only this thread submits the task's subtasks. A subtask that has just ended may still count as
+    // running.
     return current.kernel_end != no_time && task.awaited.load(std::memory_order_relaxed) <= 1;
   }
   static bool follows(Task& task) {
     return !task.is_planned() && task.extra().follows != EventId::none_value;
   }
-  /// Whether an access is recorded. In a node's part, the parts of replicas are not.
+  /// Whether an access is recorded. One node's part of a run leaves out accesses to parts of replicas.
   bool is_recorded(const TaskAccess& access) const {
     return !access.is_covered() && !(is_part_ && access.handle().slot.is_none());
   }
@@ -209,7 +211,7 @@ class Recorder {
   std::vector<Lane> lanes_;
   std::vector<CurrentTask> current_;  // by worker
   alignas(64) std::atomic<std::uint64_t> next_number_{0};
-  // Worker 0's state: during such submissions no other thread acts as worker 0.
+  // Worker 0's state: while the program's thread submits, no other thread acts as worker 0.
   Time submission_begin_ = no_submission;
   Time submission_end_ = 0;
 };
