@@ -48,7 +48,7 @@ TEST(KeyCounts, AKeyWithOneEventIsNeverStored) {
 }
 
 template <class Hash>
-void expect_counts_as_a_map(std::uint64_t seed) {
+void expect_counts_like_a_map(std::uint64_t seed) {
   KeyCounts<int, Hash> counts;
   std::map<int, std::uint32_t> expected;
   std::mt19937 random(static_cast<std::mt19937::result_type>(seed));
@@ -72,15 +72,15 @@ void expect_counts_as_a_map(std::uint64_t seed) {
   EXPECT_EQ(counts.size(), 0u);
 }
 
-TEST(KeyCounts, CountsAsAMapDoes) {
-  expect_counts_as_a_map<KeyHash>(1);
+TEST(KeyCounts, CountsLikeAMap) {
+  expect_counts_like_a_map<KeyHash>(1);
 }
 
-TEST(KeyCounts, CountsRightIfAllHashesAreEqual) {
-  expect_counts_as_a_map<SameHash>(2);
+TEST(KeyCounts, CountsCorrectlyIfAllHashesAreEqual) {
+  expect_counts_like_a_map<SameHash>(2);
 }
 
-TEST(KeyCounts, EachKeyIsCompleteOnceWhenThreadsCount) {
+TEST(KeyCounts, ConcurrentCountsCompleteEachKeyOnce) {
   constexpr int keys = 2000;
   constexpr int threads = 4;
   KeyCounts<int, KeyHash> counts;
@@ -117,8 +117,8 @@ TEST(KeyText, ListsNumbersAndStrings) {
   EXPECT_EQ(key_text(7), "7");
   EXPECT_EQ(key_text(std::array{1, 2, -3}), "1,2,-3");
   EXPECT_EQ(key_text(std::pair(4, std::string("lu"))), "4,lu");
-  struct Own {};
-  EXPECT_THAT(key_text(Own()), IsEmpty());
+  struct Custom {};
+  EXPECT_THAT(key_text(Custom()), IsEmpty());
 }
 
 }  // namespace

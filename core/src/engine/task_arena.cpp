@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 constexpr std::size_t chunk_bytes = 2 * mebibyte;  // a huge page
-constexpr std::size_t run_bytes = 64 * 1024;       // bytes of small blocks for one worker
+constexpr std::size_t run_bytes = 64 * 1024;       // bytes of small blocks that a worker gets at once
 
 std::size_t round_up(std::size_t value, std::size_t unit) {
   return (value + unit - 1) / unit * unit;
@@ -89,7 +89,7 @@ void* TaskAllocator::refill(Stock& stock, unsigned log2_bytes) {
   if (chain == nullptr && stock.fresh_blocks == 0) chain = TaskArena::instance().take_chain(log2_bytes);
   if (chain != nullptr) {
     stock.free = chain->next;
-    stock.room = 1;  // a shorter chain only ends earlier
+    stock.room = 1;  // assumes a full chain; a shorter one only runs out earlier
     return chain;
   }
   if (stock.fresh_blocks == 0) {

@@ -12,15 +12,15 @@
 
 namespace gusset::detail {
 
-/// Ready tasks of a schedule file in order: the highest rank first, the oldest among equals. Faster than a
-/// RankedQueue while nearly all ranks differ, slower if many are equal. Thread-safe.
+/// Ready tasks in the order of a schedule file: the highest rank first, the oldest among equals. Faster than
+/// a RankedQueue while nearly all ranks differ, slower if many are equal. Thread-safe.
 class GuidedQueue {
  public:
   void push(Task& task, std::int64_t rank) {
     const std::lock_guard guard(lock_);
     heap_.push_back({rank, pushed_++, &task});
     std::push_heap(heap_.begin(), heap_.end(), is_behind);
-    publish(std::memory_order_seq_cst);  // pairs with Sleepers::enter
+    publish(std::memory_order_seq_cst);  // pairs with empty(), called after Sleepers::enter
   }
   /// Returns null if the queue is empty.
   Task* pop() {
@@ -34,7 +34,7 @@ class GuidedQueue {
     return task;
   }
   std::size_t size() const { return size_.load(std::memory_order_relaxed); }  // relaxed: a hint
-  // seq_cst: pairs with push, after Sleepers::enter
+  // seq_cst: pairs with push(), if called after Sleepers::enter
   bool empty() const { return size_.load(std::memory_order_seq_cst) == 0; }
   /// Approximately the highest rank; the lowest possible one if the queue is empty.
   std::int64_t first_rank() const { return first_rank_.load(std::memory_order_relaxed); }  // relaxed: a hint

@@ -58,7 +58,7 @@ inline bool register_accesses(Task& task, bool alone) {
     ++lacking;
   }
   if (lacking == 0) return true;
-  // Relaxed: published by the links. A link whose version is already reached counts down itself.
+  // Relaxed: the links publish it. link_waiting counts down for each version that has been reached by then.
   task.awaited.store(lacking, std::memory_order_relaxed);
   return link_waiting(task, lacking, alone);
 }

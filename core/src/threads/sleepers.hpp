@@ -10,8 +10,8 @@
 namespace gusset::detail {
 
 /// A place where threads without work sleep. A thread enters, looks for work once more, and then sleeps
-/// or cancels, so it misses nothing. A thread that brings work first makes it visible and then calls wake,
-/// wake_one or wake_all, which costs one load if nobody is here.
+/// or cancels, so it misses nothing. A thread that brings work first makes it visible and then calls one of
+/// the wake functions, which costs one load if nobody is here.
 ///
 /// No work is missed if a lock or sequentially consistent operations guard the work and the search for it.
 /// Either the second look sees the work, or the work came after that look; then the waker sees that a thread
@@ -22,7 +22,7 @@ class Sleepers {
   class Sleeper {
    public:
     Sleeper() = default;
-    /// The thread of that worker.
+    /// The entry of a worker's thread.
     explicit Sleeper(std::uint32_t worker) : worker_(worker) {}
 
    private:
@@ -37,7 +37,7 @@ class Sleepers {
   void cancel(Sleeper& sleeper);
   /// Returns once woken after enter().
   void sleep(Sleeper& sleeper);
-  /// Sleeps for at most that long.
+  /// Sleeps for at most `duration`.
   void sleep_for(Sleeper& sleeper, std::chrono::microseconds duration);
 
   /// Wakes up to `limit` sleepers.
@@ -47,7 +47,7 @@ class Sleepers {
   }
   void wake_one() { wake(1); }
   void wake_all() { wake(SIZE_MAX); }
-  /// Wakes that worker if it sleeps here, otherwise one other if more than `enough` sleep.
+  /// Wakes the worker if it sleeps here; otherwise wakes one other thread if more than `enough` sleep here.
   void wake_or_other(std::uint32_t worker, std::size_t enough) {
     // Sequentially consistent: pairs with the stores in enter().
     const std::size_t count = count_.load(std::memory_order_seq_cst);
@@ -66,9 +66,9 @@ class Sleepers {
   static constexpr std::uint32_t nobody = UINT32_MAX;
 
   std::mutex mutex_;
-  std::vector<Sleeper*> sleepers_;  // threads that have entered and are not woken yet
+  std::vector<Sleeper*> sleepers_;  // threads that have entered and have not been woken yet
   // Changed under mutex_:
-  std::atomic<std::uint64_t> workers_{0};  // the sleepers' workers; workers with equal bits share one
+  std::atomic<std::uint64_t> workers_{0};  // one bit per sleeping worker: its index modulo 64
   std::atomic<std::size_t> count_{0};      // the size of sleepers_
 };
 

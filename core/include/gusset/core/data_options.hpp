@@ -8,7 +8,7 @@ struct DataOptions {
   /// The program's own memory resource, which must outlive the data and its tasks. The runtime calls it once,
   /// for all contents, on the thread that creates the data. Null: see `pooled`.
   std::pmr::memory_resource* memory = nullptr;
-  bool pooled = true;  ///< in the runtime's pool (Runtime::pool), otherwise in separate memory
+  bool pooled = true;  ///< true: in the runtime's pool (Runtime::pool); false: allocated with `new`
 };
 
 }  // namespace gusset

@@ -31,12 +31,13 @@ namespace gusset {
 ///     for (…) gemm.fulfil({i, j, 0});
 ///     runtime.wait();
 ///
-/// Keys can be compared, default-constructed and sent (as the arguments of an ActiveMessage), and have a
-/// hash: numbers, arrays, pairs and tuples of numbers, types with a std::hash, or a `Hash` of your own.
+/// Keys must be comparable, default-constructible, sendable (like the arguments of an ActiveMessage) and
+/// hashable: numbers; arrays, pairs and tuples of numbers; types with a std::hash; or types with a custom
+/// `Hash`.
 ///
-/// All nodes make the same graphs in the same order, and define them with the same functions before they
-/// fulfil a key. Functions may be called in any thread, several at once. The destructor waits for all tasks,
-/// because what the functions use must live until then.
+/// All nodes must create the same graphs in the same order, and define them with the same functions before
+/// they fulfil a key. Functions may be called on any thread, and concurrently. The destructor waits for all
+/// tasks; what the functions use must live until then.
 ///
 /// Tasks of a graph are not subtasks of the task that fulfils them. They access no handles, but their
 /// functions `then` may submit tasks that do, on their node. Kernels of such tasks may fulfil keys in a
@@ -51,7 +52,7 @@ class TaskGraph final : private detail::PendingTasks {
     std::function<NodeId(const Key&)> node{};            ///< where it runs; node 0 if not set
     std::function<double(const Key&)> work{};            ///< in flops or any unit; 0 if not set
     std::function<std::int32_t(const Key&)> priority{};  ///< higher first, for policies that use priorities
-    std::function<WorkerId(const Key&)> worker{};        ///< the worker that it prefers, of its node
+    std::function<WorkerId(const Key&)> worker{};        ///< the worker of its node that the task prefers
     std::function<bool(const Key&)> bound{};  ///< whether only that worker may run it; false if not set
     /// The kernel. Does not run in simulations. A task with neither a kernel nor work takes no time there.
     std::function<void(const Key&)> run{};
@@ -71,10 +72,10 @@ class TaskGraph final : private detail::PendingTasks {
 
   void define(Functions functions) { functions_ = std::move(functions); }
 
-  /// One event that the task waits for has happened. Any function of a task or message may say so, on any
-  /// node; a message goes to the task's node if that is another one. What the program itself fulfils counts
-  /// once, although every node runs the program. Thread-safe. Throws UsageError for a node that does not
-  /// exist.
+  /// Notes that one event that the task waits for has happened. Any function of a task or message may call
+  /// it, on any node; a message goes to the task's node if that is another one. What the program itself
+  /// fulfils counts once, although every node runs the program. Thread-safe. Throws UsageError for a node
+  /// that does not exist.
   void fulfil(const Key& key) {
     if (!functions_.in_degree) [[unlikely]]
       refuse("define() with in_degree before fulfil()", "none");
@@ -102,7 +103,7 @@ class TaskGraph final : private detail::PendingTasks {
       if (graph->functions_.then) graph->functions_.then(key);
     }
   };
-  /// A task whose engine wants to know the events that it waited for.
+  /// A task that tells its engine which events it has waited for.
   struct Followed : Plain {
     std::vector<EventId> events;
     void operator()() const {
