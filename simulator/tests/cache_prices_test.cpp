@@ -142,7 +142,7 @@ TEST(CachePrices, NeedCachesAndBytes) {
             "p: expected a platform that states caches of level 2 or 3, found no caches");
   std::ranges::fill(trace.handles.size_bytes, 0);
   EXPECT_EQ(fit_cache_prices(std::span(&input, 1), two_sockets(), "p").error().message(),
-            "a.gus: expected tasks that state the bytes of their data, to follow caches, found none");
+            "a.gus: expected tasks that state the bytes of their data, for the cache model, found none");
 }
 
 TEST(GroupedLine, AgreesWithTablesOfStudentsDistribution) {

@@ -63,7 +63,7 @@ TEST(CachesInReplays, ReplayNeedsAPlatformAndBytes) {
   traces::Trace without = *original.trace;
   std::ranges::fill(without.handles.size_bytes, 0);
   EXPECT_EQ(replay(without, inputs).error().message(),
-            "trace: expected tasks that state the bytes of their data, to follow caches, found none");
+            "trace: expected tasks that state the bytes of their data, for the cache model, found none");
 }
 
 }  // namespace

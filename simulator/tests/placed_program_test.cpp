@@ -185,7 +185,7 @@ TEST(PlacedProgram, SaysWhatIsAssumedAndThatItIsNotReliable) {
   EXPECT_THAT(result.statistics.assumptions,
               Contains("data that tasks write together is on one node: 2 groups, round-robin in order of "
                        "first use"));
-  EXPECT_THAT(result.statistics.assumptions, Contains("the bytes of data are those in s.txt"));
+  EXPECT_THAT(result.statistics.assumptions, Contains("data sizes come from s.txt"));
   ASSERT_TRUE(result.statistics.doubts.has_value());
   EXPECT_THAT(*result.statistics.doubts,
               Contains("the program ran on one node, and no recording shows what a runtime would do on "
@@ -289,9 +289,10 @@ TEST(PlacedProgram, RefusesWhatItCannotPlace) {
   const std::int64_t begin_ns = 30 * us;
   locked.fork_join.holds = {{0, TaskId(1), begin_ns + 10 * us, begin_ns + 20 * us},
                             {0, TaskId(2), begin_ns + 60 * us, begin_ns + 70 * us}};
-  EXPECT_EQ(refusal(locked, on_nodes(2, "* 8\n")),
-            "t.gus: expected locks that tasks of one node hold, found critical lu.c:41, which task 1 (a) of "
-            "node 0 and task 2 (b) of node 1 hold");
+  EXPECT_EQ(
+      refusal(locked, on_nodes(2, "* 8\n")),
+      "t.gus: expected locks that are held by tasks of one node only, found critical lu.c:41, which task 1 "
+      "(a) of node 0 and task 2 (b) of node 1 hold");
 }
 
 TEST(PlacedProgram, MemoryIsALimit) {

@@ -139,7 +139,8 @@ Result<std::vector<CachePriceFit>> fit_cache_prices(std::span<const CalibrationT
     collect_misses(*trace, *levels, samples);
   }
   if (samples.empty())
-    return Error{measured.front().name, "tasks that state the bytes of their data, to follow caches", "none"};
+    return Error{measured.front().name, "tasks that state the bytes of their data, for the cache model",
+                 "none"};
   std::vector<CachePriceFit> fits;
   for (auto& [type, sizes] : samples) {
     for (auto& [size, tasks] : sizes) drop_long_ones(tasks);

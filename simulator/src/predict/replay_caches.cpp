@@ -37,7 +37,7 @@ Result<ReplayCaches> replay_caches(const traces::Trace& trace, const ReplayInput
                                    const Machine& machine, bool is_fork_join) {
   const auto& bytes = trace.handles.size_bytes;
   if (is_fork_join || std::ranges::all_of(bytes, [](std::uint64_t each) { return each == 0; })) {
-    return Error{inputs.name, "tasks that state the bytes of their data, to follow caches",
+    return Error{inputs.name, "tasks that state the bytes of their data, for the cache model",
                  is_fork_join ? "a fork-join program" : "none"};
   }
   Result<CacheLevels> levels = cache_levels(machine.platform, inputs.platform_source, machine.threads);

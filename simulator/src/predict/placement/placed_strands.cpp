@@ -38,7 +38,7 @@ class StrandPlacer {
 
  private:
   /// A strand that only joins others is on their node if they are all on one node; otherwise on the node of a
-  /// strand that waits for it.
+  /// strand that waits for it, or of one of the others if none waits for it.
   void place_strands() {
     for (std::size_t s = 0; s < strands_.size(); ++s)
       placed_.node.push_back(placement_.node[strands_.task_of(TaskId(s)).value()]);
@@ -74,7 +74,7 @@ class StrandPlacer {
       return "task " + std::to_string(task.value()) + " (" + type_name(trace_, task) + ") of node " +
              std::to_string(placed_.node[strand.value()].value());
     };
-    throw DocumentError({name_, "locks that tasks of one node hold",
+    throw DocumentError({name_, "locks that are held by tasks of one node only",
                          (known.empty() ? "a lock" : known) + ", which " + holder(first) + " and " +
                              holder(second) + " hold"});
   }
@@ -88,7 +88,7 @@ class StrandPlacer {
       trace.handles.owner.push_back(placement_.owner[h]);
     }
     const AccessModeId write = add_mode({"write", false, true, true});
-    const AccessModeId contribute = add_mode({"inoutset", true, false, true});  // exclusive by their group
+    const AccessModeId contribute = add_mode({"inoutset", true, false, true});  // the group's lock excludes
     const AccessModeId read = add_mode({"read", true, false, false});
     std::vector<TaskId> last_of(trace_.tasks.size());
     for (std::size_t s = 0; s < strands_.size(); ++s) {
@@ -170,14 +170,15 @@ std::vector<std::string> placement_assumptions(const DataPlacement& placement,
                                                const std::string& sizes_path) {
   std::vector<std::string> assumptions;
   const std::string file = sizes_path.empty() ? "the trace" : sizes_path;
-  assumptions.push_back("the bytes of data are those in " + file +
-                        (placement.has_stated_nodes ? ", and so are the nodes where it states them" : ""));
+  assumptions.push_back(
+      (placement.has_stated_nodes ? "data sizes and stated nodes come from " : "data sizes come from ") +
+      file);
   if (placement.groups > 0)
     assumptions.push_back("data that tasks write together is on one node: " +
                           count_text(placement.groups, "group") + ", round-robin in order of first use");
   assumptions.emplace_back(
-      "a task runs on the node of the data that it writes; tasks without `depend` run with their parent, "
-      "the first ones on node 0");
+      "a task runs on the node of the data that it writes; tasks without `depend` run on their parent's "
+      "node, or on node 0 if they have no parent");
   assumptions.emplace_back(
       "data is on its node from the start; each version goes once to each node that reads it, as soon as it "
       "exists");
