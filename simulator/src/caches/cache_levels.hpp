@@ -8,12 +8,12 @@
 
 namespace gusset::simulator {
 
-/// The caches of a platform's hosts that the cache model follows, and what missing bytes cost without a
-/// measurement.
+/// The caches of a platform's hosts that the cache model follows, and what a missing byte is assumed to cost
+/// if there is no measurement.
 struct CacheLevels {
   std::optional<Cache> l2;  ///< at least one of the two is known
   std::optional<Cache> l3;
-  unsigned cores = 1;           ///< of a host
+  unsigned cores = 1;           ///< per host
   unsigned nodes_per_host = 1;  ///< consecutive nodes
   unsigned threads = 1;         ///< per node
   double l2_s_per_byte = 0.0;   ///< assumed time of a byte that is missing in L2

@@ -23,7 +23,7 @@ class CacheModel {
   /// A block larger than a cache is always missing in full and leaves that cache empty.
   CacheMisses start(std::span<const DataAccess> accesses, NodeId node, WorkerId worker);
 
-  /// Returns the number of the worker's L3 on its host; of its L2 if there is no L3.
+  /// Returns the index of the worker's L3 on its host, or of its L2 if there is no L3.
   std::uint32_t shared_cache_of(NodeId node, WorkerId worker) const;
 
   const CacheLevels& levels() const { return levels_; }
@@ -48,7 +48,7 @@ class CacheModel {
   void invalidate(std::uint32_t block, Place except);
 
   CacheLevels levels_;
-  std::vector<LruCache> caches_;  // of each host, its L2 caches and then its L3 caches
+  std::vector<LruCache> caches_;  // per host: its L2 caches, then its L3 caches
   std::unordered_map<std::uint64_t, std::uint32_t> blocks_;
   std::vector<Holders> holders_;  // indexed by block
 };

@@ -22,7 +22,7 @@ std::int64_t lost_ns(const traces::ProcessorUse& use) {
 
 /// What a worker did for a part of an interval.
 struct Part {
-  traces::TaskId task;  ///< none: something else
+  traces::TaskId task;  ///< none: the worker did something else
   bool is_wait = false;
   std::int64_t length_ns = 0;
 };
@@ -64,7 +64,8 @@ ProcessorLosses::ProcessorLosses(const traces::Trace& trace) {
 }
 
 /// The recording states one loss for the whole interval. We assume that the interval's longest part lost the
-/// time. A worker that looked for tasks all the time lost nothing; a worker that slept was woken for a task.
+/// time. A worker that looked for tasks all the time lost nothing. A worker that slept was woken for a task,
+/// so its loss counts.
 void ProcessorLosses::add(const traces::SpanColumns& spans, const traces::ProcessorUse& use,
                           std::int64_t lost_ns) {
   const Part longest = longest_part(spans, use);

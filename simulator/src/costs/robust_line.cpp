@@ -7,7 +7,8 @@
 namespace gusset::simulator {
 namespace {
 
-/// Of more points than this a sample is taken, because the number of pairs grows quadratically.
+/// A larger set of points is reduced to a sample of this size, because the number of pairs grows
+/// quadratically.
 constexpr std::size_t max_points = 1000;
 
 Points sample_of(Points points) {

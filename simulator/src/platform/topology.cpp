@@ -10,7 +10,7 @@ namespace {
 
 using Kind = Topology::Kind;
 
-std::uint64_t product_or_most(std::uint64_t a, std::uint64_t b) {
+std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   return b != 0 && a > most / b ? most : a * b;
 }
@@ -49,8 +49,8 @@ std::string_view name_of(Kind kind) {
 std::optional<std::uint64_t> places(const Topology& topology) {
   if (topology.kind != Kind::fat_tree && topology.kind != Kind::torus) return std::nullopt;
   std::uint64_t number = 1;  // at most one of the lists is non-empty
-  for (const FatTreeLevel& level : topology.levels) number = product_or_most(number, level.children);
-  for (const unsigned size : topology.dimensions) number = product_or_most(number, size);
+  for (const FatTreeLevel& level : topology.levels) number = saturating_product(number, level.children);
+  for (const unsigned size : topology.dimensions) number = saturating_product(number, size);
   return number;
 }
 

@@ -86,7 +86,7 @@ void Schedule::raise_version(const Waker& by, std::uint32_t handle, std::uint32_
       continue;
     }
     const std::uint32_t task = waiting.number;
-    if (waiting.kind() == WaitingPool::Kind::own_task) {
+    if (waiting.kind() == WaitingPool::Kind::unsubmitted_task) {
       submit_own(by, task);
       continue;
     }
@@ -142,7 +142,7 @@ void Schedule::arrive(std::uint32_t transfer) {
     const WaitingPool::Entry waiting = waiting_pool_.pop(state.listeners);
     if (waiting.kind() == WaitingPool::Kind::transfer) {
       send(waiting.number);
-    } else if (waiting.kind() == WaitingPool::Kind::own_task) {
+    } else if (waiting.kind() == WaitingPool::Kind::unsubmitted_task) {
       submit_own(by, waiting.number);
     } else if (count_down(waiting.number)) {
       make_ready(by, waiting.number);

@@ -214,7 +214,7 @@ unsigned Schedule::await_events(std::uint32_t task) {
   unsigned& awaiting = tasks_[task].awaiting;
   for (const StreamAccess& access : stream_.accesses_of(task)) {
     if (!access.is_event || modifies(access.mode)) continue;
-    const WaitingPool::Entry entry{access.version, task, WaitingPool::Kind::own_task};
+    const WaitingPool::Entry entry{access.version, task, WaitingPool::Kind::unsubmitted_task};
     if (access.transfer != none) {
       if (transfers_[access.transfer].has_arrived) continue;
       waiting_pool_.push(transfers_[access.transfer].listeners, entry);

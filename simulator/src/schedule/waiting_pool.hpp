@@ -17,7 +17,7 @@ class WaitingPool {
     task,
     task_with_lock,  ///< takes the lock of the handle that it waits for
     transfer,
-    own_task  ///< not submitted yet: waits for its events
+    unsubmitted_task  ///< a task that is submitted once its events have happened
   };
   struct Queue;
   struct Entry {
