@@ -254,7 +254,7 @@ TEST_F(TimelineViewTest, PressesInTheOverviewKeepTheViewWithinTheTraces) {
   };
   const TimeAxis all = timeline().axis();
   press_at(0.9);
-  EXPECT_EQ(timeline().axis(), all) << "all is in view already";
+  EXPECT_EQ(timeline().axis(), all) << "everything is in view already";
   timeline().show({0, 2'000});
   settle();
   const double span = timeline().axis().span_ns();
@@ -316,7 +316,7 @@ TEST_F(TimelineViewTest, ManyRowsScroll) {
   EXPECT_EQ(bar->value(), timeline().scrolls()[0]);
 }
 
-TEST_F(TimelineViewTest, EmptyTraceHandlesInput) {
+TEST_F(TimelineViewTest, InputInAnEmptyTraceSelectsNothing) {
   traces::Trace nothing;
   ASSERT_TRUE(traces::write_gus(nothing, folder_ / "empty.gus"));
   open({folder_ / "empty.gus"});

@@ -11,8 +11,9 @@ class QMainWindow;
 
 namespace gusset::viewer {
 
-/// The status bar: what a drag does at the pointer, and whether work is in progress. Notices (`say`) replace
-/// the hint for their time: Qt would clear them as soon as the pointer leaves a menu or crosses the toolbar.
+/// The status bar: what a drag does at the pointer, and whether work is in progress. A notice (`say`)
+/// replaces the hint until its time is up. Qt would clear it as soon as a menu closes or the pointer crosses
+/// the toolbar; the event filter prevents that.
 class StatusLine : public QObject {
  public:
   explicit StatusLine(QMainWindow& window);

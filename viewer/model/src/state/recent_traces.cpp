@@ -53,7 +53,7 @@ std::string RecentTraces::to_json() const {
     json.push_back({{"paths", entry.paths}, {"about", entry.about}});
     if (!entry.miniature.empty()) json.back()["miniature"] = entry.miniature;
   }
-  // A file name may not be valid UTF-8. json_text replaces invalid bytes, so the file counts as missing
+  // A file name need not be valid UTF-8. json_text replaces invalid bytes, so the file counts as missing
   // later.
   return json_text(json);
 }

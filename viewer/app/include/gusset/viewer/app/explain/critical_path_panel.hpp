@@ -9,7 +9,7 @@ class QTreeWidgetItem;
 
 namespace gusset::viewer {
 
-/// Shows the critical path of each open trace by task type and kind of wait. A click on a figure selects its
+/// Shows the critical path of each open trace by task type and kind of wait. A click on a number selects its
 /// tasks.
 class CriticalPathPanel : public QWidget {
  public:

@@ -12,7 +12,7 @@ namespace gusset::viewer {
 
 /// Shows the renderer's picture with an overlay. The picture has the canvas's size in device pixels.
 using ShowFrame = std::function<FrameResult(const Overlay&)>;
-/// Draws the picture if it changed, and shows it. Called with the context current.
+/// Draws the picture if it changed, and shows it. Called with the OpenGL context current.
 using DrawFrame = std::function<FrameResult(TimelineRenderer&, const ShowFrame&)>;
 
 /// The widget that the timeline is drawn on, independent of how it is drawn.
@@ -22,7 +22,7 @@ class Canvas {
   virtual QWidget& widget() = 0;
   virtual TimelineRenderer& renderer() = 0;
   virtual void set_draw(DrawFrame draw) = 0;
-  /// Scales letters by `factor` relative to the screen's density, from the next frame on.
+  /// Scales letters, rows and lines by `factor`, on top of the screen's density, from the next frame on.
   void set_magnification(double factor) {
     magnification_ = factor;
     request_frame();

@@ -21,12 +21,12 @@ class Sharing {
 
   /// Adds the actions "save report" and "save marks".
   void add_actions(Actions& actions, QMenu& menu);
-  /// Called after the top trace's file was rewritten with the same trace. May be empty.
+  /// Called after the top trace's file has been rewritten with the same trace. May be empty.
   std::function<void()> file_rewritten;
 
   /// Asks for a file, then saves the report.
   void ask_for_report();
-  /// Writes a report of the open traces as they are seen, as one HTML file.
+  /// Writes a report of the open traces, as the window shows them, to one HTML file.
   void save_report(const std::filesystem::path& path);
   /// Replaces the marks in the top trace's .gus file with the window's marks.
   void save_marks();
