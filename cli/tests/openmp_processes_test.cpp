@@ -86,10 +86,10 @@ TEST_P(OpenMp, StoppedRecordingIsKeptAndCanBeConverted) {
   expect_sound(*read_trace(folder.file("t.gus")));
 }
 
-TEST_P(OpenMp, UntiedTasksThatRunAtOnceDoNotAbortTheRuntime) {
+TEST_P(OpenMp, UndeferredUntiedTasksDoNotAbortTheRuntime) {
   if (GetParam() != "gnu") GTEST_SKIP() << "only g++'s calls can be changed";
   const TestFolder folder;
-  expect_sound(*record(folder, "2", tasks("untied at once")));
+  expect_sound(*record(folder, "2", tasks("undeferred untied")));
 }
 
 TEST_P(OpenMp, CrashingTaskIsInTheTrace) {
@@ -165,7 +165,7 @@ TEST_P(OpenMp, RecordsProgramsOfAScript) {
 
 TEST_P(OpenMp, KeptRecordingBecomesTheSameTraceLater) {
   const TestFolder folder;
-  // The copies remain, as the recording of a failed conversion does.
+  // Gusset leaves the copies alone, so they remain like a recording that could not be converted.
   const auto trace = record(folder, "2",
                             {"/bin/sh", "-c",
                              program("tasks") + " fibonacci; for f in \"$GUSSET_TRACE\".*; do cp $f "
