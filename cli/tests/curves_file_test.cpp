@@ -73,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(
                "c.json: format: expected \"gusset curves\", found \"gusset info\""},
         Damage{"AnotherVersion", [](json& d) { d["version"] = 2; }, "c.json: version: expected 1, found 2"},
         Damage{"NoPanels", [](json& d) { d["panels"] = json::array(); },
-               "c.json: panels: expected a list of 1 to 24, found a list"},
+               "c.json: panels: expected 1 to 24 items, found 0"},
         Damage{"UnknownStyle", [](json& d) { curve(d)["style"] = "stars"; },
                "c.json: panels[0].series[0].style: expected squares, discs, dashes or dots, found \"stars\""},
         Damage{"ZeroX", [](json& d) { curve(d)["points"][0]["x"] = 0; },

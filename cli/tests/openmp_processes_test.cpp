@@ -77,7 +77,7 @@ TEST_P(OpenMp, StoppedRecordingIsKeptAndCanBeConverted) {
   const auto result = running.wait();
   EXPECT_EQ(result.exit_status, 143);
   EXPECT_THAT(result.errors,
-              HasSubstr(".events: keeps all that was recorded; to make a trace: gusset convert "));
+              HasSubstr(".events: holds everything that was recorded; to make a trace: gusset convert "));
   std::string events;
   for (const std::string& name : folder.names()) {
     if (name.ends_with(".events")) events = name;
@@ -86,10 +86,10 @@ TEST_P(OpenMp, StoppedRecordingIsKeptAndCanBeConverted) {
   expect_sound(*read_trace(folder.file("t.gus")));
 }
 
-TEST_P(OpenMp, UntiedTasksThatRunAtOnceDoNotAbortTheRuntime) {
+TEST_P(OpenMp, UndeferredUntiedTasksDoNotAbortTheRuntime) {
   if (GetParam() != "gnu") GTEST_SKIP() << "only g++'s calls can be changed";
   const TestFolder folder;
-  expect_sound(*record(folder, "2", tasks("untied at once")));
+  expect_sound(*record(folder, "2", tasks("undeferred untied")));
 }
 
 TEST_P(OpenMp, CrashingTaskIsInTheTrace) {
@@ -165,7 +165,7 @@ TEST_P(OpenMp, RecordsProgramsOfAScript) {
 
 TEST_P(OpenMp, KeptRecordingBecomesTheSameTraceLater) {
   const TestFolder folder;
-  // The copies remain, as the recording of a failed conversion does.
+  // Gusset leaves the copies alone, so they remain like a recording that could not be converted.
   const auto trace = record(folder, "2",
                             {"/bin/sh", "-c",
                              program("tasks") + " fibonacci; for f in \"$GUSSET_TRACE\".*; do cp $f "
@@ -188,10 +188,10 @@ TEST(OpenMpErrors, RecordingThatCannotBeConvertedIsKept) {
   const auto result =
       run_recorded(folder, "2", {"/bin/sh", "-c", "echo damaged > \"$GUSSET_TRACE.1-1.events\""});
   EXPECT_EQ(result.exit_status, 1);
-  EXPECT_THAT(
-      result.errors,
-      ::testing::EndsWith("t.gus.1-1.events: keeps all that was recorded; to make a trace: gusset convert "
-                          "t.gus.1-1.events t.gus\n"));
+  EXPECT_THAT(result.errors,
+              ::testing::EndsWith(
+                  "t.gus.1-1.events: holds everything that was recorded; to make a trace: gusset convert "
+                  "t.gus.1-1.events t.gus\n"));
   EXPECT_THAT(folder.names(), ElementsAre("t.gus.1-1.events"));
   const auto again = gusset_in(folder, {"convert", "t.gus.1-1.events", "t.gus"});
   EXPECT_EQ(again.exit_status, 1);
@@ -215,7 +215,7 @@ TEST_P(OpenMp, RejectsAProgramThatNeverUsesOpenMp) {
   EXPECT_EQ(result.exit_status, 1);
   EXPECT_EQ(result.errors, "gusset: " + program("tasks") +
                                ": expected OpenMP tasks or parallel regions, found none: it started none, or "
-                               "cleared the environment variables that record it\n");
+                               "cleared the environment variables that Gusset needs to record it\n");
 }
 
 TEST_P(OpenMp, RejectsAPolicy) {

@@ -193,7 +193,7 @@ TEST_P(OpenMp, ProgramWithSymbolsNamesTasksByFunction) {
   const TestFolder folder;
   const auto trace = record(folder, "2", {program("symbols"), "undeferred"});
   for (const std::string& type : trace->types) {
-    // Compilers name the functions that they outline differently.
+    // Each compiler has its own names for the functions that it outlines.
     const bool is_function = type.find("undeferred") != type.npos || type.find("main") != type.npos ||
                              type.find(".omp_") != type.npos;
     EXPECT_TRUE(type == "serial" || is_function) << type;

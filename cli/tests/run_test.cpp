@@ -43,7 +43,7 @@ TEST(Run, NamesTheTraceAfterTheProgram) {
   EXPECT_THAT(folder.names(), ElementsAre("cli_probe.gus"));
 }
 
-TEST(Run, PassesOnArgumentsButNotTheCallersSettings) {
+TEST(Run, PassesOnArgumentsAndOnlyTwoOfTheCallersSettings) {
   const TestFolder folder;
   const auto result = gusset_in(
       folder,
@@ -301,8 +301,8 @@ TEST(Run, ClosedPipeIsNoFailure) {
   const TestFolder folder;
   const auto made = gusset_in(folder, {"run", "-o", "t.gus", "--", probe_path});
   ASSERT_EQ(made.exit_status, 0) << made.errors;
-  // gusset starts to write only after the reader has closed its end: only then does the reader open and close
-  // the pipe `gone`, for which `cat` waits.
+  // The reader closes its end of the pipe, and then opens and closes the named pipe `gone`. gusset starts
+  // only after that, because `cat` waits for `gone`.
   const auto result = run_program({{"/bin/sh", "-c",
                                     "mkfifo gone && { { cat gone >/dev/null; \"$0\" info t.gus; echo "
                                     "\"status $?\" >&2; } | { exec 0<&-; : >gone; }; }",

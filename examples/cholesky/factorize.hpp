@@ -13,12 +13,13 @@ struct Submission {
   bool migrates = false;  ///< other nodes may run gemm, syrk and trsm
 };
 
-/// Submits the factorization A = L·Lᵀ of a symmetric positive definite matrix's lower triangle. L replaces A.
-/// The order follows the block Cholesky program in Zafari, Larsson and Tillenius, "DuctTeip" (2019), Program
-/// 1.
+/// Submits the factorization A = L·Lᵀ of the symmetric positive definite matrix A whose lower triangle is
+/// `a`. L replaces A. The order follows the block Cholesky program in Zafari, Larsson and Tillenius,
+/// "DuctTeip" (2019), Program 1.
 void submit_factorization(gusset::Runtime& runtime, const Matrix& a, Submission how);
 
-/// Does the same with task graphs and active messages, and returns when it is done. Tiles have no parts.
+/// Does the same with task graphs and active messages, and returns when the factorization is done. The tiles
+/// must not have parts.
 void factorize_with_graph(gusset::Runtime& runtime, const Matrix& a);
 
 }  // namespace cholesky

@@ -14,7 +14,8 @@ class Matrix {
  public:
   /// With tiles of nearly equal size, which may have parts.
   static Matrix with_equal_blocks(gusset::Runtime& runtime, std::size_t n, const gusset::Blocks& blocks);
-  /// With blocks between half and one and a half of the mean size, if that is large. The same on every node.
+  /// With blocks of random sizes, from about 0.5 to 1.5 times the mean size if the mean is large. Every node
+  /// gets the same sizes.
   static Matrix with_random_blocks(gusset::Runtime& runtime, std::size_t n, std::size_t blocks);
 
   std::size_t rows() const { return first_rows_.back(); }
@@ -49,7 +50,7 @@ class Matrix {
   explicit Matrix(std::vector<std::size_t> first_rows) : first_rows_(std::move(first_rows)) {}
   bool is_one() const { return tiles_.size() == 1; }
 
-  std::vector<std::size_t> first_rows_;             // of each block, and the end
+  std::vector<std::size_t> first_rows_;             // each block's first row, then the number of rows
   std::vector<gusset::TiledMatrix<double>> tiles_;  // one matrix, or a matrix for each random-sized tile
 };
 

@@ -1,4 +1,5 @@
-// gusset tune --search finds what a sweep over all configurations finds, with a tenth of the tasks.
+// gusset tune --search finds the best configuration, as a sweep over all of them does, but simulates only
+// about a tenth of the tasks.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,9 +1,10 @@
-// Tasks on several nodes whose data goes round, until one node fails in a chosen way.
+// Runs tasks whose data moves from node to node, until one node fails in a chosen way.
 // usage: failing_program FAILURE NODE MOMENT [WORD…]
-// FAILURE  kill, segv, abort or throw: in the kernel of the node's task with the number MOMENT
-//          exit, diverge or deadlock: when the program has submitted MOMENT tasks
-//          disk: no file of the node may grow beyond MOMENT KiB
+// FAILURE  kill, segv, abort or throw: in the node's MOMENT-th kernel
+//          exit, diverge or deadlock: when the program is about to submit its MOMENT-th task
+//          disk: no file that the node writes may grow beyond MOMENT KiB
 //          none
+// WORD     not used; marks the processes, so that a test can find them
 #include <sys/resource.h>
 
 #include <atomic>

@@ -1,10 +1,10 @@
-// Counts the messages of a run independently of the engine, as MPI's profiling tools do: preloaded, in front
-// of MPI. It only relies on what the engine's messages mean: the kinds of headers (wire.hpp), and that short
-// messages use the first communicator that is duplicated, long ones the second.
+// Counts the messages of a run independently of the engine. Like MPI's profiling tools, it is preloaded and
+// intercepts the calls of MPI. It only relies on what the engine's messages mean: the kinds of headers
+// (wire.hpp), and that short messages use the first communicator that is duplicated, long ones the second.
 //
 // When MPI ends, each process writes the file COUNTS.RANK, where COUNTS is the value of the variable
-// MESSAGE_COUNTS, with a line for each other node: its number, messages and bytes of contents sent to it, and
-// received.
+// MESSAGE_COUNTS, with a line for each node that it exchanged messages with: that node's number, the messages
+// and bytes of contents sent to it, and the messages and bytes received from it.
 #include <mpi.h>
 
 #include <cstdlib>
@@ -131,7 +131,7 @@ class Counter {
       counted.bytes += static_cast<std::uint64_t>(bytes) - sizeof header;
   }
 
-  /// The oldest value, 0 if there is none.
+  /// Removes and returns the oldest value; 0 if there is none.
   static std::uint64_t take(std::deque<std::uint64_t>& values) {
     if (values.empty()) return 0;
     const std::uint64_t value = values.front();
@@ -146,7 +146,7 @@ class Counter {
   std::map<MPI_Request, const void*> buffers_;          // of persistent receives
   std::map<Long, std::deque<std::uint64_t>> expected_;  // bytes of long messages, until they are asked for
   std::map<Long, std::deque<std::uint64_t>> asked_;     // whether contents are counted, until they are sent
-  std::map<Long, std::deque<std::uint64_t>> parts_;     // 1 for a part of an active message, until it arrives
+  std::map<Long, std::deque<std::uint64_t>> parts_;     // 1 for a long part, until its receive starts
 };
 
 Counter& counter() {

@@ -12,11 +12,12 @@
 
 namespace gusset::testing {
 
-/// A program for any number of nodes, on any engine: tasks that read, write and add to data of random owners;
-/// some of them split, some only read on another node, and there are waits in between. Then tasks everywhere
-/// submit steps. The same seed gives the same program. The final contents depend on every task's inputs, and
-/// neither on the number of nodes nor on the order of adds. Each task's change is also made at once to plain
-/// vectors, in the order of submission: the expected contents.
+/// A program for any number of nodes, on any engine. Its tasks read, write and add to data of random owners;
+/// some of them split, some only read on another node, and there are waits in between. Then tasks that run on
+/// every node submit steps (see Steps). The same seed gives the same program. The final contents depend on
+/// every task's inputs, but neither on the number of nodes nor on the order of adds. Each task's change is
+/// also made to plain vectors as soon as the task is submitted; the vectors end up with the expected
+/// contents.
 class RandomDistributedProgram {
  public:
   using Value = std::uint64_t;
@@ -24,12 +25,12 @@ class RandomDistributedProgram {
   using Out = Tile<Value>;
   using Matrix = TiledMatrix<Value>;
 
-  /// `migrates`: other nodes may run those of the program's tasks that can migrate.
+  /// `migrates`: marks the tasks as migratable, except parts of split tasks and the tasks that submit steps.
   explicit RandomDistributedProgram(unsigned seed, bool has_steps = true, bool migrates = false)
       : seed_(seed), has_steps_(has_steps), migrates_(migrates) {}
 
-  /// Runs the program. Returns a hash of the final contents; 0 without data. `expected` gets the hash of the
-  /// expected contents, which hold on any engine but `run` if there are steps.
+  /// Runs the program. Returns a hash of the final contents, or 0 on an engine without data. `expected` gets
+  /// the hash of the expected contents. With steps, the engine `run` may give other contents.
   Value operator()(Runtime& runtime, Value* expected = nullptr) const {
     Serial serial;
     std::mt19937 random(seed_);
@@ -142,7 +143,7 @@ class RandomDistributedProgram {
 
   /// The expected contents.
   struct Serial {
-    /// A matrix of 12 × 2 values by columns, in 3 × 2 tiles of two parts each.
+    /// A column-major matrix of 12 × 2 values, in 3 × 2 tiles of two parts each.
     using Tiles = std::array<Value, 24>;
     std::array<std::vector<Value>, 8> handles;
     Tiles tiles{}, copies{};

@@ -141,8 +141,8 @@ void refuse_empty_range(const RenderArguments& arguments, const std::vector<pape
                             arguments.from);
 }
 
-// With an alignment, --from and --to are times on the upper trace's ruler. If each trace has a scale of its
-// own, they are times on each trace's scale.
+// With an alignment, --from and --to are times on the upper trace's ruler. With separate axes, they are
+// times on each trace's own scale.
 void align_panels(const RenderArguments& arguments, const std::vector<paper::Panel>& panels,
                   traces::Alignment alignment, paper::FigureOptions& options) {
   if (alignment == traces::Alignment()) return;
@@ -362,8 +362,8 @@ Command add_render(CLI::App& gusset) {
                    "Draw arrows for what this task (as in gusset why) waited for and released, and for its\n"
                    "messages");
         command.add_flag("--messages", arguments.messages,
-                         "Draw the messages between nodes: each one, or if there are many, one arrow for\n"
-                         "each pair of nodes with their number and bytes");
+                         "Draw the messages between nodes: one arrow for each message or, if there are\n"
+                         "many, for each pair of nodes, with the number and bytes of its messages");
         command.add_flag("--idle", arguments.idle, "Hatch idle time by its cause (as in gusset idle)");
         command.add_flag("--critical-path", arguments.critical_path,
                          "Draw the critical chain, the critical path and the lower bounds (as in\n"

@@ -16,8 +16,8 @@ struct ClusterRun {
   std::vector<std::string> program;              ///< the program and its arguments; not empty
 };
 
-/// Passes on the variables of this process that choose an MPI and where its plug-ins are (GUSSET_MPI,
-/// GUSSET_PLUGINS).
+/// Passes on this process's environment variables that choose an MPI (GUSSET_MPI) and the folder with the
+/// plug-ins (GUSSET_PLUGINS).
 void pass_on_plugins(ClusterRun& run);
 
 /// Runs the program as one process per node, and passes on its output: node 0's standard output, and the

@@ -34,7 +34,8 @@ picture::CurvePoint point_from(const JsonField& field) {
 
 std::vector<JsonField> short_list(const JsonField& field, std::size_t most) {
   const auto fields = field.list();
-  if (fields.empty() || fields.size() > most) throw field.expected("a list of 1 to " + std::to_string(most));
+  if (fields.empty() || fields.size() > most)
+    throw field.expected("1 to " + std::to_string(most) + " items", std::to_string(fields.size()));
   return fields;
 }
 

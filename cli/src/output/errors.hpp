@@ -217,7 +217,7 @@ inline Failure program_is_static(const std::string& program) {
 
 inline Failure program_without_openmp_tasks(const std::string& program) {
   return failed(program, "OpenMP tasks or parallel regions",
-                "none: it started none, or cleared the environment variables that record it");
+                "none: it started none, or cleared the environment variables that Gusset needs to record it");
 }
 
 inline Failure schedule_for_nodes() {

@@ -172,7 +172,7 @@ void keep_events(OutputFile& output) {
     do {
       trace = numbered_path(output.name(), ++number);
     } while (number > 1 && std::filesystem::exists(trace));
-    print_diagnostic(kept + ": keeps all that was recorded; to make a trace: " +
+    print_diagnostic(kept + ": holds everything that was recorded; to make a trace: " +
                      shell_text("gusset", {"convert", kept, trace.string()}));
   }
 }

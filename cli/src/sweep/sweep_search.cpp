@@ -17,8 +17,8 @@ using namespace sweep;
 
 /// Less is better; configurations within the limits are better than all others.
 struct Score {
-  double excess = 0.0;  ///< beyond the limits
-  double value = 0.0;   ///< the objective
+  double excess = 0.0;  ///< how far the configuration exceeds the limits
+  double value = 0.0;   ///< of the objective
   friend auto operator<=>(const Score&, const Score&) = default;
 };
 

@@ -1,4 +1,4 @@
-/* Regions whose functions a compiler passes in a register, so that the call's description does not name them. */
+/* In a loop, the address of the region's function may be in a register, where debug information does not name it. */
 static volatile int x;
 
 int main(void) {

@@ -1,5 +1,5 @@
-/* Two taskloops in separate functions. With an argument, runs one that is large enough for the runtime to
-   split it into several tasks. */
+/* Two taskloops in separate functions. With an argument, also runs a third, with so many tasks that the
+   runtime creates further tasks to split the loop. */
 static double a[1000];
 
 static void one(void) {

@@ -158,7 +158,7 @@ static void leave(int number) {
 }
 
 /* LLVM's runtime aborts here, unless the recorder makes the tasks tied. */
-static void untied_at_once(void) {
+static void undeferred_untied(void) {
 #pragma omp parallel
 #pragma omp single
   for (int i = 0; i < 8; ++i) {
@@ -179,7 +179,7 @@ int main(int argc, char **argv) {
   if (strcmp(what, "undeferred") == 0) undeferred();
   if (strcmp(what, "modes") == 0) every_mode();
   if (strcmp(what, "untied") == 0) untied();
-  if (strcmp(what, "untied at once") == 0) untied_at_once();
+  if (strcmp(what, "undeferred untied") == 0) undeferred_untied();
   if (strcmp(what, "loops") == 0) loops_only();
   if (strcmp(what, "locks") == 0) locks();
   if (strcmp(what, "nested") == 0) groups_and_nested_regions();
