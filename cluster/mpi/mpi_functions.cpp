@@ -11,7 +11,7 @@
 namespace gusset::cluster {
 namespace {
 
-/// The object that has this address; null if there is none.
+/// The loaded program or library that contains this address; null if there is none.
 const link_map* object_of(void* address) {
   Dl_info info;
   void* map = nullptr;
@@ -20,8 +20,8 @@ const link_map* object_of(void* address) {
 }
 
 /// The function of a profiling tool that the program is linked with, or that is preloaded; null if there is
-/// none. A tool has MPI's functions and calls MPI by their second names, which begin with PMPI. An object
-/// that has both names is an MPI, such as SimGrid's.
+/// none. A tool defines MPI's functions and calls the real ones by their second names, which begin with PMPI.
+/// A library that defines both names is an MPI itself, such as SimGrid's.
 void* address_in_tool(const char* name) {
   void* const found = ::dlsym(RTLD_DEFAULT, name);
   const link_map* const object = object_of(found);

@@ -49,7 +49,7 @@ TEST(Launch, SlurmWithPmixIsOpenMpi) {
       (Launch{Launcher::openmpi, 1, 4, 1}));
 }
 
-TEST(Launch, SlurmAloneDoesNotSayForWhichMpi) {
+TEST(Launch, SlurmAloneDoesNotSayWhichMpi) {
   EXPECT_EQ(launch_in({{"SLURM_PROCID", "1"}, {"SLURM_STEP_NUM_TASKS", "4"}}).value(),
             (Launch{Launcher::slurm, 1, 4, 0}));
 }

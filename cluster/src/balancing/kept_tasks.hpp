@@ -25,7 +25,7 @@ class KeptTasks {
     Task* task = nullptr;
     Shapes shapes;
   };
-  /// The numbers of the oldest and the latest kept task; the latest is below the oldest if there is none.
+  /// The numbers of the oldest and the latest kept task. If no task is kept, the latest is below the oldest.
   struct Range {
     std::uint64_t oldest = 1;
     std::uint64_t latest = 0;
@@ -38,7 +38,8 @@ class KeptTasks {
   /// Takes ownership of a task. Destroys the oldest tasks if there are more than `most`, unless all are
   /// promised. Returns whether take() has asked for this task before it was kept.
   bool keep(Task& task, std::uint64_t number, Shapes shapes, std::size_t most);
-  /// Takes a task out. None if the program has not submitted it yet: keep() then says that it was asked for.
+  /// Takes a task out. Returns nothing if the program has not submitted the task yet; the later keep() of
+  /// this task then returns true.
   std::optional<Kept> take(std::uint64_t number);
   /// Destroys all tasks.
   void clear() { drop(0, true); }

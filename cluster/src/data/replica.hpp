@@ -18,11 +18,11 @@ namespace gusset::cluster {
 /// handle has no contents.
 std::size_t bytes_in_memory(const HandleState& handle);
 
-/// One version of another node's handle. The tasks of this node access it instead of the handle. It starts
-/// one version before its own: the message is the access that completes this version.
+/// One version of another node's handle. The tasks of this node access it instead of the handle. Its state
+/// starts one version earlier; the message with the contents counts as the access that completes the version.
 class Replica final : public VersionWatcher {
  public:
-  /// Is called when the last reader of a retired replica has ended, by any thread.
+  /// Called by any thread when the last reader of a retired replica has ended.
   class Owner {
    public:
     virtual void ended(Replica& replica) = 0;
@@ -43,9 +43,9 @@ class Replica final : public VersionWatcher {
   /// Whether the message has come and all readers so far have ended.
   bool is_idle() const { return state_.version() == state_.sequence.final_version(); }
 
-  /// Takes memory for contents of that size, for the message.
+  /// Allocates memory from the pool for the contents that the message brings.
   std::byte* take_memory(std::size_t bytes);
-  /// The contents are, or will be, in this memory of the pool, which the replica frees.
+  /// Sets where the contents are or will be: in memory from the pool, which the replica frees.
   void place(std::byte* memory, std::size_t bytes);
   void free_memory();
 
@@ -53,10 +53,10 @@ class Replica final : public VersionWatcher {
 
   std::uint32_t handle = 0;                          ///< number of the handle
   std::atomic<std::uint32_t>* unfinished = nullptr;  ///< the handle's count of replicas that are not idle
-  TaskTypeId reader;  ///< the first task that reads it, and the task's number: for messages
-  std::uint64_t reader_number = 0;
-  std::int64_t begin = 0;  ///< when the message's header came, for a recording
-  NodeId from;             ///< the node that has sent it; until then, the handle's owner
+  TaskTypeId reader;                ///< type of the first task that reads the replica, for reports
+  std::uint64_t reader_number = 0;  ///< number of that task
+  std::int64_t begin = 0;           ///< when the message's header came, for a recording
+  NodeId from;                      ///< the node that has sent it; until then, the handle's owner
 
  private:
   void take_after(HandleState& state, const HandleState& of) const;

@@ -11,12 +11,12 @@ namespace gusset::cluster {
 namespace {
 
 constexpr std::size_t max_listed_waits = 5;
-/// Waits that last this long check whether the programs differ.
+/// A node that has waited this long checks whether the programs differ.
 constexpr std::chrono::seconds suspicious_wait{2};
 
 }  // namespace
 
-/// Tells all nodes.
+/// Ends the run: tells the other nodes why, and marks this one as broken.
 void DistributedEngine::break_off(Trouble trouble, const std::string& text) {
   for (unsigned node = 0; node < messenger_.nodes(); ++node) {
     if (node == messenger_.node()) continue;
@@ -33,7 +33,8 @@ void DistributedEngine::set_broken(Trouble trouble, const std::string& text) {
   trouble_.store(trouble, std::memory_order_seq_cst);
 }
 
-/// Drops what can't end any more and throws, now and in all later waits and submissions.
+/// Throws if the run can't go on, now and in all later waits and submissions. The first time, abandons
+/// everything that can no longer end.
 void DistributedEngine::throw_if_broken() {
   if (trouble_ == Trouble::none) return;
   if (is_broken()) throw_trouble();
@@ -60,9 +61,9 @@ void DistributedEngine::throw_trouble() const {
   throw Deadlock(text);
 }
 
-/// Reports that the program has written to contents outside of tasks, because other nodes' tasks do not see
-/// the change: those of `reader`, which has the earlier contents of this node's handle; or, without a reader,
-/// all of them, because the handle is another node's.
+/// Reports that the program has written to a handle's contents outside of tasks: a change that other nodes'
+/// tasks do not see. With `reader`, the handle is this node's, and the node `reader` has the earlier
+/// contents. Without it, the handle is another node's, and no other node sees the change.
 void DistributedEngine::report_write(const HandleState& handle, std::uint64_t next_task,
                                      std::optional<unsigned> reader) {
   const std::string found = "node " + std::to_string(here_.value()) + " has written to " + handle.label();
@@ -76,17 +77,17 @@ void DistributedEngine::report_write(const HandleState& handle, std::uint64_t ne
   throw_if_broken();
 }
 
-/// Called from time to time while a wait lasts.
+/// Called from time to time during a wait: looks for a timeout, programs that differ and a deadlock.
 void DistributedEngine::look_around(std::chrono::steady_clock::time_point since, const std::string& awaited) {
   const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - since;
   if (settings_.timeout_s > 0.0 && waited.count() > settings_.timeout_s) {
     std::string text = missing_text(awaited);
-    if (text.empty()) text = "waits for tasks on other nodes, or for its own";
+    if (text.empty()) text = "waits for tasks here or on other nodes";
     break_off(Trouble::timeout, "node " + std::to_string(here_.value()) + " has waited longer than " +
                                     duration_text(settings_.timeout_s) + ": " + text);
     throw_if_broken();
   }
-  // A moved task that the program does not submit: the programs probably differ.
+  // If a moved task waits until this node's program submits it, the programs probably differ.
   const bool is_suspicious = balancer_ && balancer_->awaits_program();
   if (waited > suspicious_wait || is_suspicious) divergence_.start(0);
   if (is_suspicious && waited < 2 * suspicious_wait) return;

@@ -30,7 +30,7 @@ struct Inbox {
   std::mutex mutex;
   std::uint64_t polls = 0;
   std::mt19937_64 random;
-  std::multimap<std::uint64_t, Event> events;  ///< by the poll that delivers them; those of one poll in order
+  std::multimap<std::uint64_t, Event> events;  ///< by the poll that delivers them; one poll's events in order
   std::map<std::pair<unsigned, std::uint32_t>, LongMessage> halves;  ///< by sender and key
 };
 
@@ -41,7 +41,7 @@ struct Sum {
     std::span<std::uint64_t> values;
     void* operation;
   };
-  std::vector<Part> parts;  ///< of the nodes that have started it
+  std::vector<Part> parts;  ///< one for each node that has started the sum
   std::vector<std::uint64_t> total;
 };
 
@@ -58,7 +58,7 @@ class Network {
     add(inboxes_[to], std::move(event));
   }
 
-  /// Adds one call's half of a long message by `change`; delivers the message once it has both halves.
+  /// Adds one call's half of a long message with `change`; delivers the message once it has both halves.
   template <class Change>
   void join(unsigned from, unsigned to, std::uint32_t key, Change change) {
     Inbox& inbox = inboxes_[to];
@@ -75,7 +75,7 @@ class Network {
     inbox.halves.erase({from, key});
   }
 
-  /// Joins the sum of this number, counted from 0 at each node.
+  /// Adds one node's part to the sum with this number. Each node counts its sums from 0.
   void join_sum(std::uint64_t number, Sum::Part part) {
     Sum sum;
     {
@@ -121,7 +121,7 @@ class Network {
   const LoopbackOptions options_;
   std::vector<Inbox> inboxes_;
   std::mutex sums_mutex_;
-  std::map<std::uint64_t, Sum> sums_;  ///< those that not all nodes have started; guarded by sums_mutex_
+  std::map<std::uint64_t, Sum> sums_;  ///< unfinished sums, by number; guarded by sums_mutex_
 };
 
 class LoopbackNode final : public Transport {
@@ -184,7 +184,7 @@ class LoopbackNode final : public Transport {
   const std::shared_ptr<Network> network_;
   const unsigned node_;
   std::mutex mutex_;
-  std::uint64_t sums_ = 0;  ///< how many this node has started
+  std::uint64_t sums_ = 0;  ///< number of sums that this node has started
 };
 
 }  // namespace

@@ -16,10 +16,11 @@ struct MpiLimits {
 
 /// What a plug-in offers: a variable of this type named by plugin_symbol, with C linkage.
 struct Plugin {
-  const char* version;  ///< Gusset's. The other members may differ between versions, so it stays first.
-  /// Connects all processes, or those of the program's communicator if it has given one (its bytes). Starts
-  /// MPI, unless the program has done so; MPI then ends with the process. All nodes call this; it waits for
-  /// them.
+  /// Gusset's version. The other members may differ between versions, so this one stays first.
+  const char* version;
+  /// Connects all processes or, if the program has passed a communicator, the communicator's processes.
+  /// `communicator` holds the communicator's bytes; empty: none. Starts MPI unless the program has done so;
+  /// an MPI that Gusset has started ends with the process. All nodes call this; it waits for them.
   Result<std::unique_ptr<Transport>> (*open)(const MpiLimits& limits,
                                              std::span<const std::byte> communicator);
 };

@@ -25,7 +25,7 @@ std::string medians_text(const RepeatedRuns& runs, const DurationChange& change)
 std::string makespan_sentence(const RepeatedRuns& runs) {
   const DurationChange& makespan = runs.of(RunQuantity::makespan);
   const std::string medians = medians_text(runs, makespan);
-  if (!makespan.estimate) return "No time passed in some run: " + medians + ".";
+  if (!makespan.estimate) return "The makespan is 0 in some run, so the change is unknown: " + medians + ".";
   const std::string change = "B's makespan differs by " + deviation_text(makespan.estimate->ratio);
   if (const auto& interval = makespan.estimate->interval) {
     const std::string meaning = interval->low > 1.0    ? "B is slower than A: "
@@ -82,7 +82,7 @@ std::vector<std::string> notes_of(const RepeatedRuns& runs) {
 }
 
 Table table_of(const std::string& noun, const std::string& times) {
-  const std::string pairs = "The median of all quotients of a run of B and a run of A";
+  const std::string pairs = "The median of the ratios of each run of B to each run of A";
   return {noun,
           {{noun, Kind::text, noun},
            {times + "A", Kind::duration, "a_s", "The median of A's runs"},

@@ -5,7 +5,7 @@
 namespace gusset::ompt {
 namespace {
 
-/// Appends the functions below an entry that have code. Functions that g++ makes from tasks are inside the
+/// Appends all functions with code below an entry. Functions that g++ makes from tasks are inside the
 /// functions that contain the tasks.
 void collect_functions(Dwarf_Die parent, const DebugUnits::Unit& unit, std::vector<DebuggedFunction>& found) {
   Dwarf_Die child;
@@ -39,7 +39,8 @@ DebugUnits::Unit DebugUnits::unit_at(Dwarf_Addr address) const {
   if (module == nullptr) return unit;
   unit.die = dwfl_module_addrdie(module, address, &unit.bias);
   if (unit.die != nullptr && dwarf_haspc(unit.die, address - unit.bias) == 1) return unit;
-  // clang writes no address index, which the lookup above needs. It may then return a neighbour made by g++.
+  // The lookup above needs an address index, which clang does not write. Without one, it may return a
+  // neighbouring unit that g++ compiled.
   for (unit.die = dwfl_module_nextcu(module, nullptr, &unit.bias); unit.die != nullptr;
        unit.die = dwfl_module_nextcu(module, unit.die, &unit.bias)) {
     if (dwarf_haspc(unit.die, address - unit.bias) == 1) break;

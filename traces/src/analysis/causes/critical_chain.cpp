@@ -18,7 +18,7 @@ constexpr std::array<LinkText, 6> link_texts{{
     {"release", "not released", "the runtime", "larger tasks reduce this overhead"},
 }};
 
-/// The links in terms of the program's tasks; adjacent ones of one task and kind become one.
+/// The links with the program's tasks instead of strands; merges adjacent links of one task and kind.
 std::vector<ChainLink> of_tasks(const Strands& strands, const std::vector<ChainLink>& links) {
   std::vector<ChainLink> result;
   for (ChainLink link : links) {

@@ -20,17 +20,17 @@ using traces::ScenePoint;
 constexpr double head_length = 7.0;     // units, for one edge
 constexpr double min_dash_scale = 0.6;  // below this scale dashes are too short to see
 
-constexpr double thinnest_line = 1.1;    // units
-constexpr double thicker_line_by = 0.8;  // per step of strength
-constexpr double far_strength = 0.45;
-constexpr double beside_selection = 0.75;  // strength of the other lines
+constexpr double thinnest_line = 1.1;      // units
+constexpr double thicker_line_by = 0.8;    // per step of strength
+constexpr double far_strength = 0.45;      // colour strength of lines over many levels
+constexpr double beside_selection = 0.75;  // colour strength of lines that do not touch the selected box
 
 struct LineLook {
   std::string_view name;
   double width = thinnest_line;  // units
   double dash = 0.0;             // units; 0: a solid line
   double gap = 0.0;
-  double strength = 1.0;
+  double strength = 1.0;  // colour strength; 0: the background's colour
 };
 constexpr std::array<LineLook, traces::graph_line_styles> looks{
     {{"dependencies"},
@@ -42,7 +42,7 @@ constexpr std::array<LineLook, traces::graph_line_styles> looks{
      {"dependencies over many levels", thinnest_line, 0.0, 0.0, far_strength},
      {commutes_meaning, thinnest_line, 4.4, 3.3, far_strength}}};
 
-/// All lines of each style, and all arrow heads of each strength.
+/// All lines of each style, and all arrow heads of each line strength (traces::line_strength).
 struct LinePaths {
   std::array<Path, traces::graph_line_styles> lines;
   std::array<Path, traces::line_strengths> heads;

@@ -15,7 +15,7 @@ struct CsvTable {
   friend bool operator==(const CsvTable&, const CsvTable&) = default;
 };
 
-/// Comma-separated values, with cells quoted as by csv_cell. Lines end in '\n'.
+/// Comma-separated values; csv_cell quotes the cells. Lines end in '\n'.
 std::string to_csv(const CsvTable& table);
 
 /// The shortest digits that read back as the same number. Empty for NaN and infinity.

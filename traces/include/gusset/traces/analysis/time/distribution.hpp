@@ -11,7 +11,7 @@ struct Distribution {
   std::int64_t total_ns = 0;
   std::int64_t min_ns = 0;
   std::int64_t median_ns = 0;  ///< for an even count: the mean of the middle two
-  std::int64_t p95_ns = 0;     ///< the smallest duration that 95 % of all do not exceed
+  std::int64_t p95_ns = 0;     ///< the smallest duration that 95 % of all durations do not exceed
   std::int64_t p99_ns = 0;     ///< likewise for 99 %
   std::int64_t max_ns = 0;
   double mean_ns = 0.0;
@@ -34,8 +34,9 @@ struct HistogramBin {
 };
 
 /// Bins on a logarithmic scale, from the first to the last non-empty bin. Edges are at 0, 1, 2, 5, 10, 20,
-/// 50, … ns. If ten or more durations fill fewer than eight such bins, edges are at 10, 20 or at most 40
-/// preferred numbers per decade (ISO 3). Linear. Empty if there are no durations.
+/// 50, … ns. If ten or more durations give fewer than eight such bins, the bins are narrower: edges are at
+/// 10, 20 or 40 preferred numbers per decade (ISO 3). The fewest that give eight bins or more are chosen, or
+/// else 40. Linear. Empty if there are no durations.
 std::vector<HistogramBin> histogram_of(std::span<const std::int64_t> durations_ns);
 
 }  // namespace gusset::traces

@@ -14,7 +14,7 @@
 
 namespace gusset::picture {
 
-/// Rows below this height are not split, in pixels of a plain display.
+/// The smallest height of a row that is split into sub-rows, in pixels of a plain display.
 inline constexpr double min_split_row = 24.0;
 
 /// One of the `count` sub-rows that a row's track is split into, counted from the top. A small gap follows
@@ -41,8 +41,8 @@ struct RowLayer {
   std::optional<std::size_t> depth{};  ///< depth of a sub-row
 };
 
-/// The places of one trace's rows in a picture, in the picture's pixels. Everything drawn of rows and over
-/// them depends on this alone, so that windows and figures agree. Refers to the detail and the colours.
+/// The places of one trace's rows in a picture, in the picture's pixels. Whatever is drawn in rows and over
+/// them depends only on these places, so windows and figures agree. Refers to the detail and the colours.
 struct PlacedRows {
   const TraceDetail* detail = nullptr;
   const CategoryColours* colours = nullptr;
@@ -51,14 +51,14 @@ struct PlacedRows {
   Box clip;                 ///< area that the rows fill; empty if the picture does not show the trace
   traces::ColumnGrid grid;  ///< from the clip's left edge, in the trace's own times
   std::shared_ptr<const RowTable> table = std::make_shared<RowTable>();
-  int scroll = 0;      ///< rows that are not pinned lie this far above the table's
-  int scroll_top = 0;  ///< rows that start above it in the table are pinned, the others scroll below it
+  int scroll = 0;      ///< how far rows that are not pinned lie above their places in the table
+  int scroll_top = 0;  ///< rows that start above it in the table are pinned; the others scroll below it
   VisibleRows visible;
   double row_height = 0.0;
   double scale = 1.0;  ///< pixels of the picture per pixel of a plain display
   TextMeasure text_width = {};
   TagSize tag_size = {};
-  bool has_pointer = false;  ///< a reader can zoom and select, so notes say what to do
+  bool has_pointer = false;  ///< the user can zoom and select, so notes say what to do
 
   const traces::Trace& trace() const { return *detail->trace; }
   const RowTable::Row& row(std::size_t place) const { return table->rows()[place]; }
