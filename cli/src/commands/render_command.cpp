@@ -363,7 +363,7 @@ Command add_render(CLI::App& gusset) {
                    "messages");
         command.add_flag("--messages", arguments.messages,
                          "Draw the messages between nodes: each one, or if there are many, one arrow for\n"
-                         "each pair of nodes with their number and bytes");
+                         "each pair of nodes with the messages' number and bytes");
         command.add_flag("--idle", arguments.idle, "Hatch idle time by its cause (as in gusset idle)");
         command.add_flag("--critical-path", arguments.critical_path,
                          "Draw the critical chain, the critical path and the lower bounds (as in\n"
