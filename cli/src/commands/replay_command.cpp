@@ -145,7 +145,7 @@ Command add_replay(CLI::App& gusset) {
         add_option(
             command, "--schedule FILE", arguments.schedule,
             "Replay on the workers and in the order of a schedule file (from gusset schedule); the default\n"
-            "threads are then the file's");
+            "number of threads is then the file's");
         add_option(
             command, "--form FORM", arguments.form,
             "Let idle workers take others' tasks (guided, the default), let them wait (flags), or also\n"
