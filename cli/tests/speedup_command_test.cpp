@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "answers/recorded_program.hpp"
+#include "fork_join_program.hpp"
 #include "gusset_call.hpp"
 #include "run_program.hpp"
 #include "trace_calls.hpp"
@@ -70,6 +72,57 @@ TEST(SpeedupCommand, OmitsBrentsBoundWithAdds) {
   const auto json = json_of(folder, {"speedup", "adds.gus", "--threads", "2"});
   EXPECT_EQ(json.at("excludes"), true);
   EXPECT_TRUE(json.at("points")[1].at("brent_speedup").is_null());
+}
+
+/// A recording on that many threads: a thread creates two tasks, which take `first_ns` and 100 ms.
+traces::Trace two_tasks(std::size_t threads, std::int64_t first_ns) {
+  traces::testing::ForkJoinProgram program(threads);
+  const traces::TaskId serial = program.task("serial");
+  const traces::TaskId first = program.task("work", serial);
+  const traces::TaskId second = program.task("work", serial);
+  program.run(0, serial, 0, 0);
+  program.run(0, first, 0, first_ns);
+  const std::int64_t begin_ns = threads == 1 ? first_ns : 0;
+  program.run(threads - 1, second, begin_ns, begin_ns + 100'000'000);
+  return traces::testing::recorded(program);
+}
+
+/// The makespans are 200 to 204 ms on one thread and 100 to 104 ms on two.
+TEST(SpeedupCommand, RepeatedRecordingsShowTheSpeedupThatWasMeasured) {
+  const TestFolder folder;
+  std::vector<std::string> words{"speedup", "two0.gus", "--threads", "2"};
+  for (int run = 0; run < 5; ++run) {
+    const std::string number = std::to_string(run);
+    write_trace(folder, "two" + number + ".gus", two_tasks(2, (100 + run) * 1'000'000));
+    write_trace(folder, "one" + number + ".gus", two_tasks(1, (100 + run) * 1'000'000));
+    if (run > 0) words.insert(words.end(), {"--again", "two" + number + ".gus"});
+    words.insert(words.end(), {"--baseline", "one" + number + ".gus"});
+  }
+  const auto json = json_of(folder, words);
+  EXPECT_EQ(json.at("file"), "two2.gus") << "the median one";
+  EXPECT_EQ(json.at("measured").at("runs"), 5);
+  EXPECT_EQ(json.at("measured").at("runs_on_one_thread"), 5);
+  EXPECT_NEAR(json.at("measured").at("interval").at("low").get<double>(), 1.95, 0.03);
+  EXPECT_NEAR(json.at("measured").at("interval").at("high").get<double>(), 2.0, 0.03);
+  EXPECT_EQ(json.at("points")[1].at("speedup_reliable"), true);
+  EXPECT_DOUBLE_EQ(json.at("points")[1].at("speedup").get<double>(), 202.0 / 102.0);
+  EXPECT_DOUBLE_EQ(json.at("points")[1].at("makespan_range_s").at("max").get<double>(), 0.104);
+  const auto refused = [&](const std::vector<std::string>& options, const std::string& line) {
+    std::vector<std::string> all{"speedup", "two0.gus"};
+    all.insert(all.end(), options.begin(), options.end());
+    EXPECT_EQ(gusset_in(folder, all).errors, "gusset: " + line + "\n");
+  };
+  refused({"--again", "two1.gus"},
+          "speedup: expected several recordings on 1 thread with --again (--baseline), found none");
+  refused({"--baseline", "one0.gus", "--baseline", "one1.gus"},
+          "speedup: expected several recordings like T with several --baseline (--again), found none");
+  refused({"--again", "one1.gus", "--baseline", "one0.gus"},
+          "one1.gus: expected a recording of 2 threads, as two0.gus, found 1 thread");
+  refused({"--again", "two0.gus", "--baseline", "one0.gus"},
+          "two0.gus: expected each trace once, found it twice");
+  write_trace(folder, "tasks.gus", "aa\na1: write x@0");
+  EXPECT_EQ(gusset_in(folder, {"speedup", "tasks.gus", "--baseline", "tasks.gus"}).errors,
+            "gusset: tasks.gus: expected an OpenMP program (for --baseline), found another kind of trace\n");
 }
 
 TEST(SpeedupCommand, RejectsBadSettingsInOneLine) {

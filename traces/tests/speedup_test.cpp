@@ -2,6 +2,11 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <random>
+
 #include "text_trace.hpp"
 
 namespace gusset::traces {
@@ -24,6 +29,55 @@ TEST(Speedup, BoundsFollowTheory) {
   EXPECT_DOUBLE_EQ(min_makespan_s(8.0, 2.0, 2), 4.0);
   EXPECT_DOUBLE_EQ(min_makespan_s(8.0, 2.0, 8), 2.0);
   EXPECT_DOUBLE_EQ(brent_makespan_s(8.0, 2.0, 4), 4.0);
+}
+
+TEST(Speedup, TasksThatCannotBeDividedBoundTheMakespan) {
+  const std::vector<std::int64_t> three{100, 90, 80};
+  EXPECT_EQ(indivisible_bound_ns(three, 2), 170) << "two of the three run on one worker";
+  EXPECT_EQ(indivisible_bound_ns(three, 3), 100);
+  EXPECT_EQ(indivisible_bound_ns(three, 1), 270);
+  EXPECT_EQ(indivisible_bound_ns(std::vector<std::int64_t>{7, 1, 10, 8, 9}, 2), 16) << "1 + 7 + 8";
+  EXPECT_EQ(indivisible_bound_ns({}, 2), 0);
+  EXPECT_EQ(indivisible_bound_ns(three, 0), 0);
+}
+
+/// No schedule is shorter than the bound: tries all of up to six tasks on two workers.
+TEST(Speedup, IndivisibleBoundIsNeverAboveTheBestSchedule) {
+  std::mt19937 random(1);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<std::int64_t> duration_ns(1 + random() % 6);
+    for (std::int64_t& each : duration_ns) each = static_cast<std::int64_t>(1 + random() % 20);
+    std::int64_t best_ns = std::numeric_limits<std::int64_t>::max();
+    for (unsigned choice = 0; choice < 1U << duration_ns.size(); ++choice) {
+      std::array<std::int64_t, 2> worker_ns{};
+      for (std::size_t task = 0; task < duration_ns.size(); ++task)
+        worker_ns.at((choice >> task) & 1U) += duration_ns[task];
+      best_ns = std::min(best_ns, std::max(worker_ns[0], worker_ns[1]));
+    }
+    ASSERT_LE(indivisible_bound_ns(duration_ns, 2), best_ns) << "round " << round;
+  }
+}
+
+TEST(Speedup, RepeatedRunsShowWhetherTheyDifferTooMuch) {
+  const std::vector<std::int64_t> two_ns{100, 101, 102, 103, 104};
+  const std::vector<std::int64_t> one_ns{198, 199, 200, 201, 202};
+  const MeasuredSpeedup steady = measured_speedup(2, two_ns, one_ns);
+  ASSERT_TRUE(steady.interval.has_value());
+  EXPECT_NEAR(steady.interval->low, 1.93, 0.02);
+  EXPECT_NEAR(steady.interval->high, 2.0, 0.02);
+  EXPECT_EQ(steady.doubt(1.96), std::nullopt);
+  EXPECT_THAT(*steady.doubt(1.6), ::testing::StartsWith("runs differ, so that the recordings only show"));
+  const MeasuredSpeedup few = measured_speedup(2, {two_ns.data(), 2}, {one_ns.data(), 2});
+  EXPECT_EQ(few.doubt(2.0), "too few recordings to tell how much runs differ");
+  SpeedupCurve curve = some_curve();
+  curve.has_baseline = true;
+  curve.measured = steady;
+  const Answer answer = speedup_answer(curve);
+  const std::string& sentence = answer.verdict.findings.back().sentence;
+  EXPECT_THAT(sentence, HasSubstr("Measured on 2 threads: 1.9"));
+  EXPECT_THAT(sentence, HasSubstr("confidence interval of 5 recordings on 2 threads and 5 on 1)"));
+  EXPECT_THAT(answer.tables[0].remark, HasSubstr("Brent's bound does not hold"));
+  EXPECT_EQ(curve.brent_speedup(2), std::nullopt);
 }
 
 TEST(Speedup, IsRelativeToOneThreadAndWithinBounds) {

@@ -19,6 +19,7 @@
 #include "output/errors.hpp"
 #include "output/output_file.hpp"
 #include "output/print_answer.hpp"
+#include "output/repeated_recordings.hpp"
 #include "output/trace_text.hpp"
 #include "programs/statistics_comparison.hpp"
 
@@ -96,30 +97,6 @@ int compare_two(const CompareArguments& arguments) {
 // Enough bytes for the format, which is the first field of a document.
 constexpr std::size_t statistics_start = 256;
 
-// A trace given twice would look like a run without noise.
-void refuse_group(const std::vector<std::string>& paths) {
-  if (paths.size() > traces::max_runs) throw errors::too_many_runs(traces::max_runs, paths.size());
-  for (auto path = paths.begin(); path != paths.end(); ++path) {
-    const auto is_repeated = [&path](const std::string& earlier) { return is_same_file(earlier, *path); };
-    if (std::any_of(paths.begin(), path, is_repeated)) throw errors::trace_given_twice(*path);
-  }
-}
-
-traces::RunTimes load_times(const std::string& path, bool strict) {
-  const std::shared_ptr<traces::SpanSource> spans = load_spans(path, strict);
-  const auto statistics = traces::compute_statistics(*spans);
-  if (!statistics.ok()) throw Failure(Error{path, statistics.error().expected, statistics.error().found});
-  if (statistics->tasks == 0 && spans->tasks() > 0) throw errors::graph_without_times(path, spans->tasks());
-  if (statistics->tasks == 0) throw errors::nothing_ran(path);
-  return traces::run_times(path, spans->frame(), *statistics);
-}
-
-std::vector<traces::RunTimes> load_group(const std::vector<std::string>& paths, bool strict) {
-  std::vector<traces::RunTimes> runs;
-  for (const std::string& path : paths) runs.push_back(load_times(path, strict));
-  return runs;
-}
-
 std::optional<traces::ChangeLimit> limit_of(const std::string& fail_if) {
   if (fail_if.empty()) return std::nullopt;
   const auto limit = traces::parse_change_limit(fail_if);
@@ -133,10 +110,8 @@ std::optional<traces::ChangeLimit> limit_of(const std::string& fail_if) {
 int compare_groups(const CompareArguments& arguments) {
   if (arguments.paths.empty()) throw errors::missing_argument("compare", "traces (A*.gus) before --against");
   const auto fail_if = limit_of(arguments.fail_if);
-  refuse_group(arguments.paths);
-  refuse_group(arguments.against);
-  auto a = load_group(arguments.paths, arguments.strict);
-  auto b = load_group(arguments.against, arguments.strict);
+  auto a = load_runs(arguments.paths, arguments.strict);
+  auto b = load_runs(arguments.against, arguments.strict);
   const traces::RepeatedRuns runs = traces::compare_runs(std::move(a), std::move(b));
   print(arguments.json ? traces::repeated_runs_json(runs, fail_if)
                        : answer_text(traces::repeated_runs_answer(runs, fail_if)));

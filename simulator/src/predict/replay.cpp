@@ -218,6 +218,8 @@ class Replayer::Prepared {
   Result<ReplayStream> make_strand_stream(unsigned nodes);
   Result<ReplayStream> make_placed_stream(unsigned nodes);
   Result<Replay> replay_strands(SimulationInputs& simulation, Machine& machine);
+  bool is_recorded_run(const Machine& machine) const;
+  Result<Replay> replay_baseline();
   Result<double> unchanged_makespan_s();
   const traces::Strands& strands() const { return *graph_.strands(); }
 
@@ -244,12 +246,16 @@ Result<Replay> Replayer::Prepared::on_threads(unsigned threads) {
   const unsigned nodes = machine->grid.nodes();
   if (inputs_.sizes && !is_fork_join)
     return Error{inputs_.name, "an OpenMP program (for --sizes)", "another kind of trace"};
+  if (inputs_.one_thread && !is_fork_join)
+    return Error{inputs_.name, "an OpenMP program (for --baseline)", "another kind of trace"};
   if (!stream_) {
     Result<ReplayStream> stream = is_fork_join ? make_strand_stream(nodes) : make_stream(nodes);
     if (!stream) return stream.error();
     stream_ = std::move(*stream);
   }
   add_assumptions(inputs_, trace_, *stream_, is_fork_join, *machine);
+  if (inputs_.one_thread && machine->threads == 1 && nodes == 1 && is_plain(inputs_))
+    return replay_baseline();
   if (is_fork_join) return replay_strands(simulation, *machine);
   if (!caches_) return predict(trace_, inputs_, simulation, *machine, *stream_);
   caches_->levels.threads = machine->threads;
@@ -321,7 +327,8 @@ Result<Replay> Replayer::Prepared::replay_strands(SimulationInputs& simulation, 
   }
   SimulationStatistics& statistics = result->statistics;
   statistics.totals.level1_tasks = trace_.tasks.size();
-  statistics.doubts = fork_join.doubts->on(machine.threads);
+  const bool is_unchanged = is_recorded_run(machine);
+  statistics.doubts = fork_join.doubts->on(machine.threads, is_unchanged);
   if (fork_join.placement) {
     count_tasks(*fork_join.placement, statistics.nodes);
     // The path through the strands runs holders of one lock one after the other; the path in the stream
@@ -335,10 +342,10 @@ Result<Replay> Replayer::Prepared::replay_strands(SimulationInputs& simulation, 
     statistics.nodes.front().blocks_owned = 0;  // the handles only order strands; the program owns no data
     if (statistics.bounds) statistics.bounds->critical_path_s = fork_join.span_s;
   }
-  const bool is_unchanged =
-      is_plain(inputs_) && !fork_join.placement && machine.threads == traces::max_workers_of_a_node(trace_);
   if (is_unchanged && trace_.metadata.origin == traces::Origin::measured) statistics.recorded = true;
-  if (trace_.metadata.origin == traces::Origin::measured && !trace_.metadata.incomplete) {
+  // The median of several recordings is known, whether a replay takes as long or not.
+  const bool is_median = is_unchanged && inputs_.are_runs_repeated;
+  if (trace_.metadata.origin == traces::Origin::measured && !trace_.metadata.incomplete && !is_median) {
     if (is_unchanged && inputs_.seeds == 1) fork_join.unchanged_s = *statistics.makespan_s;
     const Result<double> unchanged_s = unchanged_makespan_s();
     if (!unchanged_s) return unchanged_s.error();
@@ -347,6 +354,25 @@ Result<Replay> Replayer::Prepared::replay_strands(SimulationInputs& simulation, 
   if (!inputs_.wants_trace) return result;
   for (const std::string& doubt : *statistics.doubts)
     result->trace.metadata.notes.push_back("not reliable: " + doubt);
+  return result;
+}
+
+bool Replayer::Prepared::is_recorded_run(const Machine& machine) const {
+  return is_plain(inputs_) && !fork_join_->placement &&
+         machine.threads == traces::max_workers_of_a_node(trace_);
+}
+
+/// The baseline shows how long the program takes on one thread.
+Result<Replay> Replayer::Prepared::replay_baseline() {
+  ReplayInputs inputs = inputs_;
+  inputs.name = inputs_.one_thread_source;
+  inputs.one_thread = nullptr;
+  Result<Replay> result = Prepared(*inputs_.one_thread, std::move(inputs)).on_threads(1);
+  if (!result || !result->statistics.doubts) return result;
+  std::vector<std::string>& doubts = *result->statistics.doubts;
+  for (std::string& doubt : doubts) doubt = "in the baseline, " + doubt;
+  for (std::string& doubt : fork_join_->doubts->of_baseline()) doubts.push_back(std::move(doubt));
+  result->statistics.assumptions = {"on 1 thread, the program takes as long as in the baseline"};
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include "accessed_bytes.hpp"
 #include "costs/measured_overheads.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/text.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
 #include "gusset/traces/analysis/causes/idle.hpp"
@@ -45,6 +46,8 @@ constexpr double max_slowdown = 0.05;
 /// A replay of the recorded run may differ from the run by this share. For programs whose predictions were
 /// within 10 %, the replay differed by up to 1.5 %.
 constexpr double max_repetition_error = 0.05;
+/// Two runs do the same work if their numbers of tasks differ by no more than this share.
+constexpr double max_task_difference = 0.01;
 
 /// If most of a loop's time is the runtime's, the time may change with the number of threads.
 std::optional<std::string> fine_loop_doubt(const Trace& trace, const StrandTimes& times) {
@@ -140,6 +143,13 @@ bool has_parent(const Trace& trace, TaskId task) {
   return trace.recorded.parents && !trace.tasks.parent[task.value()].is_none();
 }
 
+std::uint64_t explicit_tasks(const Trace& trace) {
+  const std::vector<bool> is_part = traces::region_parts(trace);
+  std::uint64_t tasks = 0;
+  for (std::size_t t = 0; t < is_part.size(); ++t) tasks += !is_part[t] && has_parent(trace, TaskId(t));
+  return tasks;
+}
+
 }  // namespace
 
 Result<StrandTimes> strand_times(const Trace& trace, const traces::Strands& strands,
@@ -230,8 +240,8 @@ std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTime
       inputs.costs == nullptr && inputs.scale.empty()
           ? "each part of a task takes as long as in the trace, whatever runs beside it"
           : "each part of a task takes the same share of its time as in the trace, whatever runs beside it",
-      "after a wait, a task continues on any thread",
-      "other runs take as long as the recorded one (how much runs differ is unknown)"};
+      "after a wait, a task continues on any thread"};
+  if (!inputs.are_runs_repeated) assumptions.emplace_back(assumed_other_runs);
   assumptions.push_back("starting a task takes " + start_text(times.start));
   const unsigned recorded = traces::max_workers_of_a_node(trace);
   if (recorded == 1 && threads > 1 && times.tasks > 0 && times.has_regions)
@@ -251,36 +261,38 @@ StrandDoubts::StrandDoubts(const Trace& trace, const traces::Strands& strands, c
       inputs_(inputs),
       span_s_(span_s),
       recorded_(traces::max_workers_of_a_node(trace)) {
-  std::vector<std::string>& doubts = on_any_number_;
-  if (strands.waits_in_holds() > 0)
-    doubts.push_back("a lock is held across a wait (" + count_text(strands.waits_in_holds(), "time") +
-                     "), during which it counts as free");
-  if (trace.metadata.incomplete) doubts.emplace_back("the recording is incomplete");
+  if (trace.metadata.incomplete) of_run_.emplace_back("the recording is incomplete");
   if (const double preempted_s = seconds(traces::preempted_in_runs_ns(trace));
       preempted_s > traces::max_preempted_share * times.work_s) {
     waited_for_processors_ = true;
-    doubts.push_back("threads waited for a processor for " + percent_text(preempted_s / times.work_s) +
-                     " of the time in tasks");
+    of_run_.push_back("threads waited for a processor for " + percent_text(preempted_s / times.work_s) +
+                      " of the time in tasks");
   }
   const double threads_s =
       seconds(traces::compute_statistics(trace).makespan_ns) * static_cast<double>(trace.workers.size());
   if (const double recording_s = seconds(trace.metadata.recording_ns.value_or(0));
       recording_s > traces::min_recording_share * threads_s) {
-    doubts.push_back("recording took at least " + percent_text(recording_s / threads_s) +
-                     " of the threads' time, and the prediction includes that");
+    of_run_.push_back("recording took at least " + percent_text(recording_s / threads_s) +
+                      " of the threads' time, and the prediction includes that");
   }
+  if (auto doubt = slow_worker_doubt(trace))
+    (inputs.are_runs_repeated ? of_replay_ : of_run_).push_back(std::move(*doubt));
+  if (strands.waits_in_holds() > 0)
+    of_replay_.push_back("a lock is held across a wait (" + count_text(strands.waits_in_holds(), "time") +
+                         "), during which it counts as free");
   if (times.starts_s > max_start_share * times.work_s) {
-    doubts.push_back("starting all tasks takes " + percent_text(times.starts_s / times.work_s) +
-                     " as long as the work, and how that grows with the number of threads is unknown");
+    of_replay_.push_back("starting all tasks takes " + percent_text(times.starts_s / times.work_s) +
+                         " as long as the work, and how that grows with the number of threads is unknown");
   }
-  if (auto doubt = slow_worker_doubt(trace)) doubts.push_back(std::move(*doubt));
-  if (auto doubt = fine_loop_doubt(trace, times)) doubts.push_back(std::move(*doubt));
-  if (auto doubt = fine_lock_doubt(trace, times)) doubts.push_back(std::move(*doubt));
+  if (auto doubt = fine_loop_doubt(trace, times)) of_replay_.push_back(std::move(*doubt));
+  if (auto doubt = fine_lock_doubt(trace, times)) of_replay_.push_back(std::move(*doubt));
   if (inputs.one_thread != nullptr) baseline_doubt_ = busy_baseline_doubt(*inputs.one_thread);
 }
 
-std::vector<std::string> StrandDoubts::on(unsigned threads) {
-  std::vector<std::string> doubts = on_any_number_;
+std::vector<std::string> StrandDoubts::on(unsigned threads, bool is_recorded_run) {
+  std::vector<std::string> doubts = of_run_;
+  if (is_recorded_run) return doubts;
+  doubts.insert(doubts.end(), of_replay_.begin(), of_replay_.end());
   if (recorded_ == 1) {
     if (threads > 1 && span_s_ < (1.0 - max_share_beside) * times_.work_s)
       doubts.push_back(one_thread_doubt());
@@ -307,6 +319,35 @@ std::vector<std::string> StrandDoubts::on(unsigned threads) {
   return doubts;
 }
 
+std::vector<std::string> StrandDoubts::of_baseline() {
+  std::vector<std::string> doubts;
+  const Trace& baseline = *inputs_.one_thread;
+  if (const auto& command = trace_.metadata.command, &other = baseline.metadata.command;
+      !command.empty() && !other.empty() && command != other)
+    doubts.push_back("the baseline ran \"" + joined(other, " ") + "\", and this recording \"" +
+                     joined(command, " ") + '"');
+  const std::uint64_t tasks = explicit_tasks(baseline);
+  if (std::abs(static_cast<double>(tasks) - static_cast<double>(times_.tasks)) >
+      max_task_difference * static_cast<double>(std::max(tasks, times_.tasks)))
+    doubts.push_back("the baseline ran " + count_text(tasks, "task") + ", and this recording " +
+                     count_text(times_.tasks));
+  if (const auto factor = slowdown().factor;
+      !inputs_.are_runs_repeated && factor && *factor < 1.0 - max_slowdown)
+    doubts.push_back(
+        "the same work took " + ratio_text(1.0 / *factor) +
+        " times as long in the baseline as in this recording, and other runs may differ in that");
+  return doubts;
+}
+
+/// Whether tasks take longer beside others, in the trace or against the baseline. Found once.
+const traces::Slowdown& StrandDoubts::slowdown() {
+  if (!slowdown_) {
+    slowdown_ = inputs_.one_thread != nullptr ? traces::slowdown_against(trace_, *inputs_.one_thread)
+                                              : traces::slowdown_beside_others(trace_);
+  }
+  return *slowdown_;
+}
+
 /// Whether work in regions may grow with the number of threads.
 bool StrandDoubts::has_work_outside_loops() const {
   return times_.outside_loops.max_s > max_share_in_regions * times_.work_s;
@@ -317,11 +358,7 @@ std::optional<std::string> StrandDoubts::slowdown_doubt(unsigned threads) {
   if (threads == recorded_) return {};
   if (waited_for_processors_) return {};  // another doubt says so, and tasks' times include it
   if (baseline_doubt_) return baseline_doubt_;
-  if (!slowdown_) {
-    slowdown_ = inputs_.one_thread != nullptr ? traces::slowdown_against(trace_, *inputs_.one_thread)
-                                              : traces::slowdown_beside_others(trace_);
-  }
-  const traces::Slowdown& slowdown = *slowdown_;
+  const traces::Slowdown& slowdown = this->slowdown();
   if (slowdown.beside_share <= max_share_beside) return {};
   const std::string unknown = "whether tasks take longer beside others than alone ";
   if (!slowdown.factor)

@@ -64,20 +64,25 @@ class StrandDoubts {
   StrandDoubts(const traces::Trace& trace, const traces::Strands& strands, const StrandTimes& times,
                const ReplayInputs& inputs, double span_s);
 
-  /// The reasons on that many threads; empty if the replay is reliable.
-  std::vector<std::string> on(unsigned threads);
+  /// The reasons on that many threads; empty if the replay is reliable. The recorded run, replayed unchanged,
+  /// takes as long as it did, whatever the runtime's costs are.
+  std::vector<std::string> on(unsigned threads, bool is_recorded_run);
+  /// Why the makespan of the recording on one thread may not be that of the same work.
+  std::vector<std::string> of_baseline();
 
  private:
   std::optional<std::string> slowdown_doubt(unsigned threads);
+  const traces::Slowdown& slowdown();
   bool has_work_outside_loops() const;
 
   const traces::Trace& trace_;
   const StrandTimes& times_;
   const ReplayInputs& inputs_;
   const double span_s_;
-  const unsigned recorded_;                 ///< threads of the trace
-  std::vector<std::string> on_any_number_;  ///< of threads
-  bool waited_for_processors_ = false;      ///< for much of the time in tasks
+  const unsigned recorded_;             ///< threads of the trace
+  std::vector<std::string> of_run_;     ///< why another run may take another time
+  std::vector<std::string> of_replay_;  ///< costs that change with the number of threads
+  bool waited_for_processors_ = false;  ///< for much of the time in tasks
   std::optional<std::string> baseline_doubt_;
   std::optional<traces::Slowdown> slowdown_;
 };

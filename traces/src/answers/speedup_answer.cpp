@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/text.hpp"
 #include "gusset/traces/answers/answer_json.hpp"
 
 namespace gusset::traces {
@@ -29,13 +30,6 @@ std::string threads_sentence(const SpeedupCurve& curve, std::vector<Point>::cons
   return text + ".";
 }
 
-// "; "-separated.
-std::string joined(const std::vector<std::string>& doubts) {
-  std::string text;
-  for (const std::string& doubt : doubts) text += (text.empty() ? "" : "; ") + doubt;
-  return text;
-}
-
 // "2 threads", "2 and 8 threads", "2, 4 and 8 threads".
 std::string threads_text(const std::vector<const Point*>& points) {
   std::string text;
@@ -59,7 +53,7 @@ std::string one_thread_sentence(const SpeedupCurve& curve) {
       reliable.push_back(&point);
     }
   }
-  const std::string doubts = joined(*curve.points.front().doubts) + ".";
+  const std::string doubts = joined(*curve.points.front().doubts, "; ") + ".";
   if (reliable.empty() && text.empty()) return "Not reliable: " + doubts;
   if (!reliable.empty())
     text += std::string("Only the predicted makespan") + (reliable.size() > 1 ? "s" : "") + " on " +
@@ -87,7 +81,18 @@ std::string more_threads_sentence(const SpeedupCurve& curve) {
   return "Not reliable for " +
          (are_last && doubtful.size() > 1 ? count_text(doubtful.front()->threads, "thread") + " and more"
                                           : threads_text(doubtful)) +
-         ": " + joined(doubts) + ".";
+         ": " + joined(doubts, "; ") + ".";
+}
+
+// "Measured on 2 threads: 1.58 to 1.75 times as fast as on 1, …"
+std::string measured_sentence(const MeasuredSpeedup& measured) {
+  const std::string runs = count_text(measured.runs, "recording") + " on " +
+                           count_text(measured.threads, "thread") + " and " +
+                           count_text(measured.runs_on_one_thread) + " on 1";
+  if (!measured.interval) return runs + " are too few to tell how much runs differ.";
+  return "Measured on " + count_text(measured.threads, "thread") + ": " + ratio_text(measured.interval->low) +
+         " to " + ratio_text(measured.interval->high) +
+         " times as fast as on 1 (95 % confidence interval of " + runs + ").";
 }
 
 // What the reader must know before trusting the figures.
@@ -97,15 +102,21 @@ std::string remark(const SpeedupCurve& curve) {
     sentences.emplace_back(
         "Some tasks exclude each other in any order (adds, locks): Brent's bound does not hold, and is not "
         "shown.");
+  if (curve.has_baseline && curve.excludes != true)
+    sentences.emplace_back(
+        "Tasks may take longer on several threads than in the baseline: Brent's bound does not hold, and is "
+        "not "
+        "shown.");
   if (curve.nodes > 1)
     sentences.emplace_back("Several nodes exchange messages: Brent's bound does not hold, and is not shown.");
   if (curve.work_s && curve.span_s)
-    sentences.push_back(
-        "T1 = " + duration_text(*curve.work_s) +
-        (curve.nodes > 1 ? " of work on the busiest node" : " of work") +
-        ", T∞ = " + duration_text(*curve.span_s) + " along the longest path. " +
-        (curve.excludes == true || curve.nodes > 1 ? "Always" : "Brent: Tp ≤ T1/p + T∞; always") +
-        " Tp ≥ max(T1/p, T∞).");
+    sentences.push_back("T1 = " + duration_text(*curve.work_s) +
+                        (curve.nodes > 1 ? " of work on the busiest node" : " of work") +
+                        ", T∞ = " + duration_text(*curve.span_s) + " along the longest path. " +
+                        (curve.excludes == true || curve.has_baseline || curve.nodes > 1
+                             ? "Always"
+                             : "Brent: Tp ≤ T1/p + T∞; always") +
+                        " Tp ≥ max(T1/p, T∞).");
   for (const std::string& assumption : curve.assumptions) sentences.push_back("Assumed: " + assumption + ".");
   std::string text;
   for (const std::string& sentence : sentences) text += (text.empty() ? "" : " ") + sentence;
@@ -129,6 +140,7 @@ Answer speedup_answer(const SpeedupCurve& curve) {
   if (doubtful == curve.points.begin()) answer.verdict.add(one_thread_sentence(curve));
   if (std::string sentence = more_threads_sentence(curve); !sentence.empty())
     answer.verdict.add(std::move(sentence));
+  if (curve.measured) answer.verdict.add(measured_sentence(*curve.measured));
   Table table{"number of threads",
               {{curve.nodes > 1 ? "threads per node" : "threads", Kind::count, "threads"},
                {"makespan", Kind::duration, "makespan_ns"},
@@ -165,6 +177,16 @@ std::string speedup_json(const SpeedupCurve& curve, const std::string& file, con
   json["work_s"] = json_or_null(curve.work_s);
   json["critical_path_s"] = json_or_null(curve.span_s);
   json["excludes"] = *curve.excludes;
+  json["measured"] = nullptr;
+  if (const auto& measured = curve.measured) {
+    json["measured"] = {{"threads", measured->threads},
+                        {"runs", measured->runs},
+                        {"runs_on_one_thread", measured->runs_on_one_thread},
+                        {"confidence", interval_confidence},
+                        {"interval", nullptr}};
+    if (measured->interval)
+      json["measured"]["interval"] = {{"low", measured->interval->low}, {"high", measured->interval->high}};
+  }
   json["points"] = Json::array();
   for (const Point& point : curve.points) {
     json["points"].push_back(

@@ -1,14 +1,19 @@
 #include "gusset/traces/analysis/graph/speedup.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <utility>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/graph/strands.hpp"
 
 namespace gusset::traces {
 namespace {
 
 constexpr unsigned min_most_threads = 16;
+constexpr double max_interval_factor = 1.1;
+constexpr std::size_t max_rounds = 8;  // the largest k of indivisible_bound_ns
 
 }  // namespace
 
@@ -18,6 +23,34 @@ double min_makespan_s(double work_s, double span_s, unsigned workers) {
 
 double brent_makespan_s(double work_s, double span_s, unsigned workers) {
   return work_s / workers + span_s;
+}
+
+std::int64_t indivisible_bound_ns(std::span<const std::int64_t> duration_ns, std::size_t workers) {
+  if (workers == 0) return 0;
+  std::vector<std::int64_t> longest(std::min(duration_ns.size(), max_rounds * workers + 1));
+  std::partial_sort_copy(duration_ns.begin(), duration_ns.end(), longest.begin(), longest.end(),
+                         std::greater<>{});
+  std::int64_t bound_ns = 0;
+  for (std::size_t k = 0; k * workers < longest.size(); ++k) {
+    const auto end = longest.begin() + static_cast<std::ptrdiff_t>(k * workers + 1);
+    bound_ns =
+        std::max(bound_ns, std::accumulate(end - static_cast<std::ptrdiff_t>(k + 1), end, std::int64_t{0}));
+  }
+  return bound_ns;
+}
+
+std::optional<std::string> MeasuredSpeedup::doubt(double speedup) const {
+  if (!interval) return "too few recordings to tell how much runs differ";
+  if (interval->low >= speedup / max_interval_factor && interval->high <= speedup * max_interval_factor)
+    return {};
+  return "runs differ, so that the recordings only show a speedup of " + ratio_text(interval->low) + " to " +
+         ratio_text(interval->high);
+}
+
+MeasuredSpeedup measured_speedup(unsigned threads, std::span<const std::int64_t> runs_ns,
+                                 std::span<const std::int64_t> one_thread_ns) {
+  const std::optional<RatioEstimate> estimate = estimate_ratio(runs_ns, one_thread_ns);
+  return {threads, runs_ns.size(), one_thread_ns.size(), estimate ? estimate->interval : std::nullopt};
 }
 
 void SpeedupCurve::add(Point point, const std::vector<std::string>& assumed) {
@@ -42,7 +75,8 @@ std::optional<double> SpeedupCurve::max_speedup(unsigned threads) const {
 }
 
 std::optional<double> SpeedupCurve::brent_speedup(unsigned threads) const {
-  if (!work_s || !span_s || points.empty() || nodes > 1 || excludes != false) return std::nullopt;
+  if (!work_s || !span_s || points.empty() || nodes > 1 || has_baseline || excludes != false)
+    return std::nullopt;
   const double max_s = brent_makespan_s(*work_s, *span_s, threads);
   return max_s > 0.0 ? std::optional(points.front().makespan_s / max_s) : std::nullopt;
 }

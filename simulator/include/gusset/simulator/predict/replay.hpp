@@ -26,6 +26,10 @@ inline constexpr double assumed_seconds_per_work = 1e-3;
 /// What a replay assumes about a graph whose tasks neither ran nor declare work.
 inline constexpr const char* assumed_work = "no task declares work, so each has one unit";
 
+/// What the replay of a fork-join program assumes about other runs.
+inline constexpr const char* assumed_other_runs =
+    "other runs take as long as the recorded one (how much runs differ is unknown)";
+
 /// The machine and options of a replay.
 struct ReplayInputs {
   std::string name = "trace";        ///< the trace's name in errors
@@ -63,10 +67,14 @@ struct ReplayInputs {
   /// The bytes of the handles of a fork-join program, and the nodes that own the handles. Not for other
   /// programs, whose traces know both. On one node, changes nothing.
   std::optional<DataSizes> sizes{};
-  /// A recording of the same program on one thread, if there is one: it shows whether the tasks of a
-  /// fork-join program take longer beside others, and thus whether predictions are reliable. Changes no
-  /// predicted time.
+  /// A recording of the same fork-join program on one thread, if there is one. It shows how long the program
+  /// takes on one thread, and whether its tasks take longer beside others, and thus whether predictions on
+  /// other numbers of threads are reliable.
   std::shared_ptr<const traces::Trace> one_thread;
+  std::string one_thread_source = "baseline";  ///< its name in errors
+  /// Whether there are several recordings on each of these two numbers of threads, of which these are the
+  /// median ones: then how much runs differ is no reason to doubt the makespans on these numbers.
+  bool are_runs_repeated = false;
 };
 
 struct Replay {

@@ -1,8 +1,12 @@
 #pragma once
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "gusset/traces/analysis/compare/ratio_interval.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 
 namespace gusset::traces {
@@ -16,13 +20,34 @@ namespace gusset::traces {
 double min_makespan_s(double work_s, double span_s, unsigned workers);
 double brent_makespan_s(double work_s, double span_s, unsigned workers);
 
+/// A lower bound on the makespan because tasks can't be divided: of the k·p + 1 longest tasks, one of p
+/// workers runs at least k + 1, which take at least as long as the k + 1 shortest of them. Considers small k,
+/// because many tasks divide almost evenly. At least the longest duration; 0 without tasks or workers.
+std::int64_t indivisible_bound_ns(std::span<const std::int64_t> duration_ns, std::size_t workers);
+
+/// How many times as fast repeated runs on several threads were as those on one.
+struct MeasuredSpeedup {
+  unsigned threads = 1;
+  std::size_t runs = 0;
+  std::size_t runs_on_one_thread = 0;
+  std::optional<RatioInterval> interval;  ///< of the speedup; nothing if there are too few runs
+
+  /// Why runs differ too much for a speedup of this size, or whether that is unknown; nothing if they show it
+  /// well enough: the interval is within a tenth of it.
+  std::optional<std::string> doubt(double speedup) const;
+};
+
+/// Durations in ns of runs on that many threads, and of runs on one; neither is empty.
+MeasuredSpeedup measured_speedup(unsigned threads, std::span<const std::int64_t> runs_ns,
+                                 std::span<const std::int64_t> one_thread_ns);
+
 /// How the predicted speed of a graph grows with the number of threads per node.
 struct SpeedupCurve {
   struct Point {
     unsigned threads = 1;
-    double makespan_s = 0.0;  ///< median over seeds
-    double min_s = 0.0;       ///< minimum over seeds
-    double max_s = 0.0;       ///< maximum over seeds
+    double makespan_s = 0.0;  ///< median over seeds, or over recordings of the run
+    double min_s = 0.0;       ///< minimum, likewise
+    double max_s = 0.0;       ///< maximum, likewise
     /// Why the makespan is not reliable; empty if there is no known reason, none if that was not examined.
     /// The speedup may be doubtful even so: see is_speedup_reliable.
     std::optional<std::vector<std::string>> doubts = {};
@@ -37,10 +62,15 @@ struct SpeedupCurve {
   /// Whether some tasks exclude each other but may run in any order; Brent's bound does not hold then.
   /// Nothing until this is known.
   std::optional<bool> excludes;
+  /// Whether the makespan on one thread is that of a recording of its own: on several, tasks may take longer.
+  /// Brent's bound does not hold then.
+  bool has_baseline = false;
   std::optional<double> work_s;  ///< T_1 of the busiest node; nothing until it is known
   std::optional<double> span_s;  ///< T_∞; known when work_s is
   std::vector<Point> points;  ///< by number of threads; the first has one thread. Grows while predictions run
   std::vector<std::string> assumptions;  ///< of any point
+  /// The speedup of repeated recordings on one other number of threads, if there are several recordings.
+  std::optional<MeasuredSpeedup> measured;
 
   /// Adds a point, and its assumptions except those that an earlier point has made.
   void add(Point point, const std::vector<std::string>& assumed);
