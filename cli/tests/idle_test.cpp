@@ -18,7 +18,7 @@ TEST(Idle, PrintsVerdictCausesAndWorkers) {
   EXPECT_EQ(
       text_of(folder, {"idle", "t.gus"}),
       "50.0 % of 2 workers × 8.00 ms was idle time: 8.00 ms. The largest part, 75.0 %, passed while no task "
-      "could run: smaller tasks or a shorter critical path may help.\n"
+      "could run: a shorter critical path, or more tasks that can run at once, may help.\n"
       "\n"
       "workers' time                 time   of all  of idle time\n"
       "busy                       8.00 ms   50.0 %             –\n"

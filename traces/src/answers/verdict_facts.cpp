@@ -1,6 +1,7 @@
 #include "answers/verdict_facts.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <span>
 #include <utility>
@@ -154,15 +155,26 @@ TaskOverhead measure_overhead(const VerdictFacts& facts) {
   return overhead;
 }
 
-/// Number and time of the tasks of one type.
+/// Number and times of the tasks of one type.
 struct TypeTime {
   std::uint64_t tasks = 0;
   double ns = 0.0;
+  double squares = 0.0;  ///< in ns²
   void add(std::int64_t duration_ns) {
+    const auto each_ns = static_cast<double>(duration_ns);
     ++tasks;
-    ns += static_cast<double>(duration_ns);
+    ns += each_ns;
+    squares += each_ns * each_ns;
+  }
+  double variance() const {
+    const auto count = static_cast<double>(tasks);
+    return std::max(0.0, squares / count - (ns / count) * (ns / count));
   }
 };
+
+/// A place's excess over what chance explains, if tasks of a type differ as much as they do, in standard
+/// errors.
+constexpr double min_excess_errors = 3.0;
 
 /// How slow a place is by median durations, if that is less than by means: a few delayed tasks do not make a
 /// place slow.
@@ -217,6 +229,7 @@ std::optional<SlowPlace> slowest_place(const VerdictFacts& facts, std::size_t pl
     }
     double own_ns = 0.0;
     double elsewhere_ns = 0.0;
+    double variance = 0.0;  // of the difference of the two, by chance
     std::uint64_t compared = 0;
     std::sort(types.begin(), types.end());
     for (const std::size_t type : types) {
@@ -225,10 +238,15 @@ std::optional<SlowPlace> slowest_place(const VerdictFacts& facts, std::size_t pl
       if (others.tasks < enough_tasks) continue;
       compared += own.tasks;
       own_ns += own.ns;
-      elsewhere_ns += others.ns / static_cast<double>(others.tasks) * static_cast<double>(own.tasks);
+      const auto own_tasks = static_cast<double>(own.tasks);
+      const auto other_tasks = static_cast<double>(others.tasks);
+      elsewhere_ns += others.ns / other_tasks * own_tasks;
+      variance += everywhere[type].variance() * own_tasks * (1.0 + own_tasks / other_tasks);
     }
     if (compared < enough_tasks || elsewhere_ns <= 0.0) continue;
-    slow.push_back({static_cast<std::uint32_t>(place), own_ns / elsewhere_ns, own_ns - elsewhere_ns});
+    const double excess_ns = own_ns - elsewhere_ns;
+    if (excess_ns < min_excess_errors * std::sqrt(variance)) continue;
+    slow.push_back({static_cast<std::uint32_t>(place), own_ns / elsewhere_ns, excess_ns});
   }
   std::ranges::sort(slow, std::ranges::greater{}, &SlowPlace::excess_ns);
   slow.resize(std::min(slow.size(), max_slow_places));

@@ -58,7 +58,9 @@ TEST(IdleAnswer, WithoutProcessorsOtherCausesGetNoAdvice) {
   const auto sentence = [&] {
     return idle_answer(trace, idle_time(trace, TaskGraph(trace))).verdict.findings.at(0).sentence;
   };
-  EXPECT_TRUE(sentence().ends_with(": smaller tasks or a shorter critical path may help.")) << sentence();
+  EXPECT_TRUE(
+      sentence().ends_with(": a shorter critical path, or more tasks that can run at once, may help."))
+      << sentence();
   trace.recorded.processor_time = true;
   trace.processor_time.uses = {{WorkerId(1u), 5'000'000, 8'000'000, 1'000'000, 0, 1, 2'000'000}};
   EXPECT_TRUE(

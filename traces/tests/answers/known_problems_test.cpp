@@ -342,6 +342,9 @@ TEST(KnownProblems, TasksThatDoNothingAreTooFineOnEveryNumberOfProcessors) {
       "Tasks are too fine, however many processors there are: half of the 200 tasks of `a.c:3` run for 70 "
       "ns or less, and creating and starting a task takes an OpenMP runtime up to about 1.00 µs; make "
       "them larger.");
+  const auto lack = std::ranges::find(found, FindingKind::preempted, &Finding::kind);
+  EXPECT_THAT(lack->sentence,
+              ::testing::EndsWith("; while tasks are so fine, more processors need not help."));
 }
 
 TEST(KnownProblems, TypesThatAreEquallyFrequentAreBothNamed) {

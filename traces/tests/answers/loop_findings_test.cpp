@@ -56,6 +56,11 @@ TEST(LoopFindings, OtherBarriersOfTheRegionAreStillReported) {
   team.barrier({500'000, 700'000}, 701'000);
   EXPECT_THAT(finding_kinds(team.trace()),
               ::testing::IsSupersetOf({FindingKind::loop_imbalance, FindingKind::barrier_wait}));
+  for (const Finding& finding : found_in(team.trace())) {
+    if (finding.kind != FindingKind::barrier_wait) continue;
+    EXPECT_THAT(finding.sentence,
+                ::testing::StartsWith("Threads waited for each other at other barriers for"));
+  }
 }
 
 TEST(LoopFindings, BalancedLoopIsNotMentioned) {

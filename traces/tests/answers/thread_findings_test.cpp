@@ -57,6 +57,19 @@ TEST(ThreadFindings, ContendedLockIsNamedWithItsWaits) {
       "which was held for 90.0 % of the makespan; hold it for less time, or use more locks.");
 }
 
+TEST(ThreadFindings, LockOfASmallerPartOfTheWaitsIsOneAmongOthers) {
+  Trace trace = two_threads();
+  trace.fork_join.locks = {"critical a.c:3", "critical a.c:4", "critical a.c:5"};
+  for (std::uint32_t lock = 0; lock < 3; ++lock) {
+    const std::int64_t begin_ns = 100'000 + 300'000 * lock;
+    trace.lanes[1].spans.push_back(begin_ns, begin_ns + 200'000 - lock, TaskId(1), SpanKind::wait);
+    trace.fork_join.waits.push_back({{LaneId(1), lock + 1}, TaskWait::Kind::lock, lock, 0});
+    trace.fork_join.holds.push_back({lock, TaskId(0), begin_ns, begin_ns + 200'000 - lock});
+  }
+  EXPECT_THAT(first_of(trace).sentence,
+              ::testing::HasSubstr("of the time, among others for critical a.c:3 (1 wait, 200 µs in all)"));
+}
+
 /// The first holder sleeps for 540 of 600 µs, before it computes for 400 µs.
 TEST(ThreadFindings, SleepingHolderAndTheWaitsForItAreOneFinding) {
   Trace trace = two_threads();
@@ -121,7 +134,8 @@ TEST(ThreadFindings, UnevenBarriersNameTheRegionAndTheLastThread) {
   EXPECT_EQ(
       finding.sentence,
       "Threads waited for each other at barriers for 30.5 % of the time, in `parallel a.c:1` (1 barrier; "
-      "thread 1 came last): if the threads have different amounts of work, divide it more evenly.");
+      "thread 1 came last): if the threads have different amounts of work, divide it more evenly; if "
+      "not, some of them may be slower, for example because of memory that they share.");
 }
 
 TEST(ThreadFindings, TimeAfterTheLastThreadArrivesIsTheBarriersOwn) {

@@ -23,9 +23,9 @@ std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
   std::vector<bool> explained = explained_loops(facts);
   if (const LoopStatistics* const loop = uneven_loop(facts); loop != nullptr)
     explained[static_cast<std::size_t>(loop - facts.loops.loops.data())] = true;
-  const BarrierLoss loss = std::ranges::find(explained, true) == explained.end()
-                               ? facts.barriers
-                               : costliest_barriers(facts.trace, facts.loops, explained);
+  const bool are_some_explained = std::ranges::find(explained, true) != explained.end();
+  const BarrierLoss loss =
+      are_some_explained ? costliest_barriers(facts.trace, facts.loops, explained) : facts.barriers;
   const double cost = facts.share(to_double(loss.waited_ns));
   if (cost < min_cost || may_be_preemption(facts, cost)) return {};
   if (short_regions(facts)) return {};  // how the work of short regions is divided matters little
@@ -35,11 +35,13 @@ std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
   if (!facts.blocked.by_type_ns.empty() && facts.blocked.by_type_ns[loss.type.value()] >= loss.waited_ns)
     return {};
   const std::string name = type_name(facts, loss.type);
+  // Another finding has those of uneven loops.
+  const std::string barriers = are_some_explained ? "other barriers" : "barriers";
   if (loss.uneven_ns < loss.waited_ns / 2) {
     return Finding{Kind::barrier_wait,
                    cost,
-                   "Threads were at barriers for " + percent_text(cost) + " of the time, in " + name + " (" +
-                       count_text(loss.barriers, "barrier") +
+                   "Threads were at " + barriers + " for " + percent_text(cost) + " of the time, in " + name +
+                       " (" + count_text(loss.barriers, "barrier") +
                        "), mostly after the last thread had come: barriers themselves take that long; use "
                        "fewer of them, for example longer regions and loops.",
                    command(facts, "stats --by worker"),
@@ -50,11 +52,12 @@ std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
   return Finding{
       Kind::barrier_wait,
       cost,
-      "Threads waited for each other at barriers for " + percent_text(cost) + " of the time, in " + name +
-          " (" + count_text(loss.barriers, "barrier") + "; " + last + " came last" +
+      "Threads waited for each other at " + barriers + " for " + percent_text(cost) + " of the time, in " +
+          name + " (" + count_text(loss.barriers, "barrier") + "; " + last + " came last" +
           (loss.barriers == 1 ? "" : " at " + count_text(loss.times_last) + " of them") +
           "): if the threads have different amounts of work, divide it more evenly" +
-          (has_loops(facts, loss.type) ? ", for example with another schedule of its loops." : "."),
+          (has_loops(facts, loss.type) ? ", for example with another schedule of its loops" : "") +
+          "; if not, some of them may be slower, for example because of memory that they share.",
       command(facts, "stats --by worker"),
       {{"share", cost}, {"barriers", to_double(loss.barriers)}, {"last_at", to_double(loss.times_last)}},
       {Target::of_type(name, loss.type), Target::of_worker(last, loss.last)}};

@@ -119,14 +119,16 @@ std::optional<Finding> lock_contention(const VerdictFacts& facts) {
   const double loops_cost = has_turns ? ordered_loops_cost(facts) : 0.0;
   const double cost = facts.idle_share(IdleCause::lock) + loops_cost;
   const double held = facts.makespan_ns() > 0 ? to_double(lock.held_ns) / facts.makespan_ns() : 0.0;
+  const bool is_most = facts.share(to_double(lock.waited_ns)) > 0.5 * cost;
   return Finding{Kind::lock_contention,
                  // If holders sleep, that is the cause of both findings, so this one ranks before `blocked`.
                  sleeps_while_held(lock) ? std::max(cost, blocked_share(facts) + 0.001) : cost,
                  "Threads waited for locks" + std::string(has_turns ? " or for their turn" : "") +
                      (loops_cost >= min_cost ? ", and at the end of ordered loops," : "") + " for " +
-                     percent_text(cost) + " of the time, most for " + lock_text(facts, lock) + " (" +
-                     count_text(lock.waits, "wait") + ", " + duration_text_ns(lock.waited_ns) + " in all" +
-                     without_text(lock) + "), which " + advice(facts, lock),
+                     percent_text(cost) + " of the time, " + (is_most ? "most" : "among others") + " for " +
+                     lock_text(facts, lock) + " (" + count_text(lock.waits, "wait") + ", " +
+                     duration_text_ns(lock.waited_ns) + " in all" + without_text(lock) + "), which " +
+                     advice(facts, lock),
                  command(facts, "idle"),
                  {{"share", cost},
                   {"waits", to_double(lock.waits)},

@@ -140,24 +140,32 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
                              " of the time in tasks, was waiting for a processor";
   const std::optional<double> most_gain = most_gain_of_processors(facts);
   const bool gains_little = processors_gain_little(facts);
+  // Several threads may take longer than one for tasks that cost more to start than to run.
+  const bool are_too_fine = cost > max_preempted_share && too_fine(facts).has_value();
+  const bool has_advice = !gains_little && !are_too_fine;
   std::string text;
   if (!crowd) {
     text = (is_exact ? "" : "At least ") + shares + ": other programs or threads had the processors" +
            (quota > 0.0 ? ", or the control group reached its limit of " + processors_text(quota) : "") +
-           (gains_little ? "." : std::string("; ") + quiet_machine_advice + ".");
+           (has_advice ? std::string("; ") + quiet_machine_advice + "." : ".");
   } else {
     text = crowd_text(*crowd, bindings.size()) + (is_exact ? ": " : ": at least ") + shares +
-           (gains_little      ? "."
+           (!has_advice       ? "."
             : crowd->is_quota ? "; raise the limit, or use fewer threads."
             : crowd->threads < bindings.size()
                 ? "; let each of them run on a processor of its own."
                 : "; give each thread a processor of its own, or use no more threads than processors.");
   }
-  // Then something else limits the run, at least in part.
-  if (most_gain && *most_gain < 0.5 * cost / (1.0 - std::min(cost, max_cost_of_gain))) {
+  if (are_too_fine) {
     text.pop_back();
-    text += ", but a processor for each thread would gain " + percent_text(std::max(0.0, *most_gain)) +
-            " at most: the critical path takes the rest of the time.";
+    text += "; while tasks are so fine, more processors need not help.";
+  } else if (most_gain && *most_gain < 0.5 * cost / (1.0 - std::min(cost, max_cost_of_gain))) {
+    // Then something else limits the run, at least in part.
+    text.pop_back();
+    // The path may include time without a processor that was not counted.
+    text += ", but a processor for each thread would gain " + std::string(is_exact ? "" : "only about ") +
+            percent_text(std::max(0.0, *most_gain)) + (is_exact ? " at most" : "") +
+            ": the critical path takes the rest of the time.";
   }
   return Finding{Kind::preempted,
                  gains_little ? std::min(cost, std::max(min_cost, *most_gain)) : cost,

@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "answers/findings/rules.hpp"
+#include "gusset/traces/analysis/graph/speedup.hpp"
+#include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/analysis/time/efficiency.hpp"
 
 namespace gusset::traces::rules {
@@ -15,6 +17,16 @@ constexpr double min_ratio = 1.1;
 /// Whether the baseline shows how long tasks take with nothing beside them.
 bool has_baseline_alone(const VerdictFacts& facts) {
   return facts.options.baseline != nullptr && workers_that_ran(*facts.options.baseline) == 1;
+}
+
+/// How long at least the longest tasks take, because they can't be divided; of a fork-join program's tasks,
+/// the parts between waits and creations.
+double longest_tasks_ns(const VerdictFacts& facts) {
+  const std::vector<std::int64_t>& task_ns = facts.times.duration_ns;
+  const Strands* const strands = facts.graph.strands();
+  const std::size_t workers = facts.trace.workers.size();
+  return to_double(strands == nullptr ? indivisible_bound_ns(task_ns, workers)
+                                      : indivisible_bound_ns(strands->durations_ns(task_ns), workers));
 }
 
 }  // namespace
@@ -36,7 +48,9 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
   // Outside of parallel regions, nothing runs beside an OpenMP program's thread.
   const double serial = to_double(serial_ns(facts));
   const double work_ns = serial + std::max(0.0, to_double(s.busy_ns) - serial) / facts.workers();
-  const double min_ns = std::max(work_ns, facts.bound ? to_double(facts.bound->length_ns) : 0.0);
+  const double path_ns = facts.bound ? to_double(facts.bound->length_ns) : 0.0;
+  const double indivisible_ns = longest_tasks_ns(facts);
+  const double min_ns = std::max({work_ns, path_ns, indivisible_ns});
   const bool good = s.busy_share >= well_used_share && facts.incomplete.empty();
   // Tasks that run at once also follow each other in the graph, but that does not limit another run.
   if (!good && undeferred_tasks(facts)) return {};
@@ -50,7 +64,9 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
   const double even_ns = uneven == nullptr ? 0.0 : to_double(uneven->even_gain_ns);
   const double times =
       facts.makespan_ns() / std::max(work_ns, std::min(min_ns, facts.makespan_ns() - even_ns));
-  const std::string limit = facts.bound           ? "the work and the critical path"
+  const bool is_indivisible = indivisible_ns > std::max(work_ns, path_ns);
+  const std::string limit = is_indivisible        ? "the longest tasks, which run one by one on each worker"
+                            : facts.bound         ? "the work and the critical path"
                             : facts.graph.known() ? "the work; the dependencies have a cycle"
                                                   : "the work; dependencies were not recorded";
   const std::string place = facts.trace.workers.size() == 1 ? "that worker" : "these " + workers_text(facts);

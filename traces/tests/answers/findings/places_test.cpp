@@ -44,6 +44,20 @@ TEST(Verdict, AFewDelayedTasksDoNotMakeAWorkerSlow) {
   for (const Finding& each : found_in(maker.trace())) EXPECT_NE(each.kind, FindingKind::slow_worker);
 }
 
+/// The sizes of a divide-and-conquer program's tasks differ by far, so one worker's are larger by chance.
+TEST(Verdict, LargerTasksByChanceDoNotMakeAWorkerSlow) {
+  TraceMaker maker(1, 2);
+  for (std::size_t w = 0; w < 2; ++w) {
+    std::int64_t begin = 0;
+    for (int i = 0; i < 60; ++i) {
+      const std::int64_t length = (w == 0 ? 10'000 : 14'000) * (i % 10 == 0 ? 20 : 1 + i % 3);
+      maker.independent(w, 0, begin, length);
+      begin += length;
+    }
+  }
+  for (const Finding& each : found_in(maker.trace())) EXPECT_NE(each.kind, FindingKind::slow_worker);
+}
+
 TEST(Verdict, PredictedWorkersAreNeverSlow) {
   TraceMaker maker(1, 4);
   for (std::size_t w = 0; w < 4; ++w) {
