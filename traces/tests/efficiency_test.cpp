@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "answers/recorded_program.hpp"
+#include "gusset/traces/answers/verdict.hpp"
 #include "random_trace.hpp"
 #include "text_trace.hpp"
 
@@ -35,6 +37,31 @@ TEST(Efficiency, EmptyTraceIsZero) {
   EXPECT_TRUE(e.busiest.is_none());
   const Trace empty;
   EXPECT_EQ(efficiency(empty, &empty).scalability->computation, 1.0);
+}
+
+/// A region in which each of some threads runs for `part_ns`.
+Trace region_of(std::size_t threads, std::int64_t part_ns) {
+  testing::ForkJoinProgram program(threads);
+  for (std::size_t lane = 0; lane < threads; ++lane)
+    program.run(lane, program.joined("parallel a.c:1", {}, 0, 0), 0, part_ns);
+  return testing::recorded(program);
+}
+
+TEST(Efficiency, RegionsAreComparedWithAllTheirParts) {
+  const Trace one = region_of(1, 1'000'000);
+  const Scalability divided = *efficiency(region_of(2, 500'000), &one).scalability;
+  ASSERT_EQ(divided.types.size(), 1U);
+  EXPECT_TRUE(divided.types[0].is_region);
+  EXPECT_EQ(divided.types[0].tasks, 1U);
+  EXPECT_DOUBLE_EQ(divided.types[0].ratio, 1.0);
+  EXPECT_DOUBLE_EQ(divided.computation, 1.0);
+  const Scalability repeated = *efficiency(region_of(2, 1'000'000), &one).scalability;
+  EXPECT_DOUBLE_EQ(repeated.types[0].ratio, 2.0);
+  EXPECT_DOUBLE_EQ(repeated.computation, 0.5);
+  const Verdict found = verdict(region_of(2, 1'000'000), {"t.gus", &one, "one.gus"});
+  EXPECT_THAT(
+      found.findings.at(0).sentence,
+      ::testing::HasSubstr("2.00 times as long (mean 2.00 ms, not 1.00 ms, in all threads together)"));
 }
 
 TEST(Efficiency, TypesThatTakeLongerThanInTheBaselineAreInflated) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "gusset/traces/analysis/time/statistics.hpp"
@@ -12,19 +13,33 @@
 namespace gusset::traces {
 namespace {
 
-/// Tasks and time of all types with one name.
+/// Tasks and time of all types with one name. A parallel region is one task (see TypeInflation).
 struct TypeTotal {
   std::uint64_t tasks = 0;
+  bool is_region = false;
   std::int64_t busy_ns = 0;
   double mean_ns() const { return ratio(busy_ns, tasks); }
 };
 
+/// The regions whose parts have a type, by type.
+std::map<TypeId, std::set<std::uint32_t>> regions_by_type(const Trace& trace) {
+  std::map<TypeId, std::set<std::uint32_t>> regions;
+  for (const JoinedTask& joined : trace.fork_join.joined) {
+    if (joined.region != JoinedTask::no_region)
+      regions[trace.tasks.type[joined.task.value()]].insert(joined.region);
+  }
+  return regions;
+}
+
 std::map<std::string, TypeTotal> totals_by_name(const Trace& trace, const Statistics& statistics) {
   std::map<std::string, TypeTotal> totals;
+  const std::map<TypeId, std::set<std::uint32_t>> regions = regions_by_type(trace);
   for (const TypeStatistics& type : statistics.types) {
     if (type.tasks == 0) continue;
     TypeTotal& total = totals[trace.types[type.type.value()]];
-    total.tasks += type.tasks;
+    const auto of_type = regions.find(type.type);
+    total.is_region = of_type != regions.end();
+    total.tasks += total.is_region ? of_type->second.size() : type.tasks;
     total.busy_ns += type.busy_ns;
   }
   return totals;
@@ -43,8 +58,9 @@ Scalability scalability(const Trace& trace, const Statistics& here, const Trace&
     all_ns += busy_ns;
     const auto base = base_types.find(name);
     if (base == base_types.end()) continue;
-    TypeInflation type{name, total.tasks, base->second.tasks, total.mean_ns(), base->second.mean_ns(),
-                       1.0,  0.0};
+    TypeInflation type{
+        name, total.tasks, base->second.tasks, total.mean_ns(), base->second.mean_ns(), 1.0, total.is_region,
+        0.0};
     if (type.baseline_mean_ns > 0.0) type.ratio = type.mean_ns / type.baseline_mean_ns;
     type.extra_ns = busy_ns - static_cast<double>(total.tasks) * type.baseline_mean_ns;
     common_ns += busy_ns;

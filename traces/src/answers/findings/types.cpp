@@ -147,10 +147,12 @@ std::optional<Finding> work_inflation(const VerdictFacts& facts) {
       cost,
       "The same work takes longer than in the baseline: " + named(worst.type) + " " +
           fixed_text(worst.ratio, 2) + " times as long (mean " + duration(worst.mean_ns) + ", not " +
-          duration(worst.baseline_mean_ns) + "), all types together " +
-          deviation_text(1.0 / against.computation) +
-          "; threads that share memory, caches or locks may cause that: fit tasks to the cache, and "
-          "touch data once.",
+          duration(worst.baseline_mean_ns) + (worst.is_region ? ", in all threads together" : "") +
+          "), all types together " + deviation_text(1.0 / against.computation) +
+          (worst.is_region ? "; threads that share memory, caches or locks may cause that, or work that each "
+                             "thread does for itself, such as polling."
+                           : "; threads that share memory, caches or locks may cause that: fit tasks to the "
+                             "cache, and touch data once."),
       command(facts, "efficiency --baseline " + shell_word(facts.options.baseline_file)),
       {{"ratio", worst.ratio}, {"computation_scalability", against.computation}},
       std::move(targets)};

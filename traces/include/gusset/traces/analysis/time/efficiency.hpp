@@ -9,13 +9,16 @@
 namespace gusset::traces {
 
 /// Work inflation of one type: the mean duration of its tasks here, compared with the baseline.
+/// Threads divide the work of a parallel region, or each does work of its own. So a region is one task here,
+/// with the time of all its parts.
 struct TypeInflation {
   std::string type;
   std::uint64_t tasks = 0;           ///< number of tasks that ran here
   std::uint64_t baseline_tasks = 0;  ///< number of tasks that ran in the baseline
   double mean_ns = 0.0;
   double baseline_mean_ns = 0.0;
-  double ratio = 1.0;     ///< mean ÷ baseline mean; 1 if the latter is 0
+  double ratio = 1.0;  ///< mean ÷ baseline mean; 1 if the latter is 0
+  bool is_region = false;
   double extra_ns = 0.0;  ///< time here beyond the time at the baseline's means; may be negative
 };
 
