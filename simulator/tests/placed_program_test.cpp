@@ -58,6 +58,18 @@ class Dependences {
     uses_.push_back(uses);
     return task;
   }
+  /// Adds a child of the first task that creates a task itself and later waits for it.
+  TaskId add_waiting(const std::string& type, const Uses& uses, std::int64_t duration_ns,
+                     std::int64_t awaited_ns) {
+    const TaskId task = add(type, uses, duration_ns + awaited_ns);
+    const std::int64_t begin_ns = begin_ns_.at(task);
+    const std::int64_t wait_ns = begin_ns + duration_ns / 2;
+    const TaskId awaited = program_.task("awaited", task, begin_ns + duration_ns / 4);
+    program_.wait(1, task, wait_ns, wait_ns + awaited_ns, TaskWait::Kind::taskwait);
+    program_.run(1, awaited, wait_ns, wait_ns + awaited_ns);
+    uses_.emplace_back();
+    return task;
+  }
   Trace trace(std::size_t handles) {
     program_.run(0, root_, 0, at_ns_ + create_ns_);
     program_.wait(0, root_, create_ns_ * last(), at_ns_, TaskWait::Kind::taskwait);
@@ -237,6 +249,28 @@ TEST(PlacedProgram, ReadersWaitForAllThatContribute) {
   }
 }
 
+TEST(PlacedProgram, TasksThatExcludeEachOtherDoSoWhileTheyWait) {
+  Dependences program(5);
+  const TaskId a = program.add_waiting("a", {{0, mutexinoutset}}, 20 * us, 200 * us);
+  program.add("other", {{1, inout}}, us);
+  const TaskId b = program.add_waiting("b", {{0, mutexinoutset}}, 20 * us, 200 * us);
+  const TaskId c = program.add("c", {{0, mutexinoutset}}, 50 * us);
+  program.add("reader", {{0, in}, {1, inout}}, us);
+  const Trace trace = program.trace(2);
+  for (const unsigned nodes : {1U, 2U, 3U}) {
+    const Replay result = replayed(trace, on_nodes(nodes, nodes == 1 ? "" : "* 100\n"));
+    const traces::TaskTimes times = traces::task_times(result.trace);
+    std::vector<std::pair<std::int64_t, std::int64_t>> runs;
+    for (const TaskId task : {a, b, c})
+      runs.emplace_back(times.begin_ns[task.value()], times.end_ns[task.value()]);
+    std::ranges::sort(runs);
+    EXPECT_LE(runs[0].second, runs[1].first) << nodes;
+    EXPECT_LE(runs[1].second, runs[2].first) << nodes;
+    EXPECT_GE(times.begin_ns[7], runs[2].second) << nodes;
+    EXPECT_LE(result.statistics.bounds->critical_path_s, *result.statistics.makespan_s) << nodes;
+  }
+}
+
 TEST(PlacedProgram, PredictionCanBeReplayedAgain) {
   const Replay first = replayed(pair(), on_nodes(2, "0 1000000\n1 8\n"));
   ReplayInputs same = on_nodes(2, "");
@@ -309,7 +343,6 @@ TEST(PlacedProgram, MemoryIsALimit) {
 Trace random_program(std::mt19937& random, std::size_t tasks, std::uint32_t handles) {
   const auto below = [&random](std::uint64_t limit) { return static_cast<std::uint32_t>(random() % limit); };
   Dependences program(tasks, 1 + below(5 * us));
-  std::vector<TaskId> made;
   for (std::size_t t = 0; t < tasks; ++t) {
     Uses uses;
     const std::uint32_t written = below(handles);
@@ -321,12 +354,13 @@ Trace random_program(std::mt19937& random, std::size_t tasks, std::uint32_t hand
       if (!is_used) uses.push_back({read, in});
     }
     std::ranges::sort(uses);
-    made.push_back(program.add("task" + std::to_string(t), uses, 1 + below(50 * us)));
-    // A task that creates others is not exclusive meanwhile, not even in replays on one node.
-    const bool excludes =
-        std::ranges::any_of(uses, [](const auto& use) { return use.second == mutexinoutset; });
-    if (below(6) == 0 && !excludes)
-      program.add("child" + std::to_string(t), {}, 1 + below(20 * us), made.back());
+    const std::string name = "task" + std::to_string(t);
+    const std::int64_t duration_ns = 1 + below(50 * us);
+    if (below(6) == 0) {
+      program.add_waiting(name, uses, duration_ns, 1 + below(100 * us));
+    } else if (const TaskId made = program.add(name, uses, duration_ns); below(6) == 0) {
+      program.add("child" + std::to_string(t), {}, 1 + below(20 * us), made);
+    }
   }
   return program.trace(handles);
 }

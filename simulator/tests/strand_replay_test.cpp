@@ -13,6 +13,7 @@
 #include "gusset/traces/analysis/causes/why.hpp"
 #include "gusset/traces/analysis/check/check.hpp"
 #include "gusset/traces/analysis/graph/strands.hpp"
+#include "gusset/traces/analysis/time/task_table.hpp"
 #include "gusset/traces/answers/verdict.hpp"
 #include "gusset/traces/model/validate.hpp"
 
@@ -258,6 +259,55 @@ TEST(StrandReplay, DependencesAreKept) {
   EXPECT_EQ(again.tasks.submit_ns, (std::vector<std::int64_t>{0, 10 * us, 20 * us}));
   EXPECT_EQ(again.tasks.ready_ns, (std::vector<std::int64_t>{0, 10 * us, 60 * us}));
   EXPECT_TRUE(traces::check(again).findings.empty());
+}
+
+/// Two tasks that exclude each other by mutexinoutset. Each creates a child and runs on for 10 µs; if it
+/// `waits`, it then waits for the child for 50 µs. Another task uses other data in between.
+Trace excluding_parents(bool waits) {
+  Program p(3);
+  const TaskId root = p.task("root");
+  p.run(0, root, 0, 250 * us);
+  std::int64_t at = 10 * us;
+  for (int i = 0; i < 2; ++i) {
+    const TaskId parent = p.task("parent", root, 2 * i * us);
+    const TaskId child = p.task("child", parent, at + 20 * us);
+    p.task("other", root, (2 * i + 1) * us);
+    const std::int64_t wait_ns = waits ? 50 * us : 0;
+    p.run(1, parent, at, at + 60 * us + wait_ns);
+    if (waits) p.wait(1, parent, at + 30 * us, at + 30 * us + wait_ns, TaskWait::Kind::taskwait);
+    p.run(2, child, at + 20 * us, at + 80 * us);
+    at += 60 * us + wait_ns;
+  }
+  p.run(2, TaskId(3), at + 30 * us, at + 31 * us);
+  p.run(2, TaskId(6), at + 31 * us, at + 32 * us);
+  Trace trace = p.trace();
+  trace.metadata.runtime = traces::openmp_runtime;
+  trace.recorded.accesses = true;
+  trace.access_modes = {{"mutexinoutset", true, true, true}, {"inout", false, true, true}};
+  trace.handles = {{"x", "y"}, {0, 0}, {traces::NodeId(0), traces::NodeId(0)}};
+  const auto use = [](std::size_t handle, std::size_t mode, std::uint32_t version) {
+    return traces::Access{traces::HandleId(handle), traces::AccessModeId(mode), version};
+  };
+  trace.accesses.first = {0, 0, 1, 1, 2, 3, 3, 4};
+  trace.accesses.items = {use(0, 0, 0), use(1, 1, 0), use(0, 0, 0), use(1, 1, 1)};
+  return trace;
+}
+
+TEST(StrandReplay, TasksThatExcludeEachOtherDoSoFromBeginToEnd) {
+  for (const bool waits : {false, true}) {
+    const Trace trace = excluding_parents(waits);
+    for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+      SCOPED_TRACE(std::to_string(threads) + " threads" + (waits ? ", with waits" : ""));
+      const Trace again = predicted(trace, threads);
+      const traces::TaskTimes times = traces::task_times(again);
+      const std::size_t first = times.begin_ns[1] < times.begin_ns[4] ? 1 : 4;
+      const std::size_t second = 5 - first;
+      EXPECT_LE(times.end_ns[first], times.begin_ns[second]);
+      EXPECT_LE(bound_ns(trace), makespan_ns(again));
+      for (const auto& finding : traces::check(again).findings) ADD_FAILURE() << finding.error.message();
+      traces::verdict(again, {});
+    }
+  }
 }
 
 TEST(StrandReplay, StepsWithoutTimeBetweenThemKeepTheirOrder) {

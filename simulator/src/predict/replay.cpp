@@ -286,7 +286,8 @@ Result<ReplayStream> Replayer::Prepared::make_strand_stream(unsigned nodes) {
   fork_join.span_s = critical_path_s(strands(), fork_join.times);
   fork_join.doubts.emplace(trace_, strands(), fork_join.times, inputs_, fork_join.span_s);
   if (nodes > 1) return make_placed_stream(nodes);
-  return stream_of(strands().trace(), strands().graph(), inputs_, 1, fork_join.times.seconds);
+  return stream_of(strands().trace(), strands().graph(), inputs_, 1, fork_join.times.seconds, {}, {},
+                   &strands());
 }
 
 Result<ReplayStream> Replayer::Prepared::make_placed_stream(unsigned nodes) {
@@ -305,7 +306,7 @@ Result<ReplayStream> Replayer::Prepared::make_placed_stream(unsigned nodes) {
   }
   if (fork_join.times.work_s > 0.0) fork_join.dataless_share = dataless_s / fork_join.times.work_s;
   return stream_of(fork_join.placed->trace, strands().graph(), inputs_, nodes, fork_join.times.seconds, {},
-                   fork_join.placed->node);
+                   fork_join.placed->node, &strands());
 }
 
 Result<Replay> Replayer::Prepared::replay_strands(SimulationInputs& simulation, Machine& machine) {
@@ -398,7 +399,7 @@ Result<double> Replayer::Prepared::unchanged_makespan_s() {
   const Result<StrandTimes> times = strand_times(trace_, strands(), inputs, fork_join.times.start);
   if (!times) return times.error();
   const Result<ReplayStream> stream =
-      stream_of(strands().trace(), strands().graph(), inputs, 1, times->seconds);
+      stream_of(strands().trace(), strands().graph(), inputs, 1, times->seconds, {}, {}, &strands());
   if (!stream) return stream.error();
   return makespan_s(*stream);
 }

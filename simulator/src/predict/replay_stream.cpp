@@ -48,13 +48,14 @@ class StreamBuilder {
  public:
   StreamBuilder(const Trace& trace, const traces::TaskGraph& graph, const ReplayInputs& inputs,
                 unsigned nodes, const std::vector<double>& given_s, const std::vector<double>& missing_s,
-                std::span<const NodeId> placed)
+                std::span<const NodeId> placed, const traces::Strands* strands)
       : trace_(trace),
         inputs_(inputs),
         nodes_(nodes),
         given_s_(given_s),
         missing_s_(missing_s),
         placed_(placed),
+        strands_(strands),
         graph_(graph),
         order_(graph_.topological_order()),
         times_(traces::task_times(trace)),
@@ -283,6 +284,10 @@ class StreamBuilder {
       const bool is_remote = result_.stream.handles()[access.handle.value()].owner != node;
       if (is_child && is_remote) continue;  // its parent provides it
       merged.push_back({access.handle.value(), 0, none, mode});
+      if (strands_ != nullptr && needs_lock(mode) && !strands_->is_lock(access.handle)) {
+        merged.back().inherits_lock = !strands_->is_first(task);
+        merged.back().keeps_lock = !strands_->is_last(task);
+      }
     }
     for (TaskStream::StreamAccess& access : merged)
       access.version = sequences_[access.handle].next(access.mode);
@@ -384,6 +389,7 @@ class StreamBuilder {
   const std::vector<double>& given_s_;
   const std::vector<double>& missing_s_;
   const std::span<const NodeId> placed_;
+  const traces::Strands* const strands_;
   const traces::TaskGraph& graph_;
   const std::optional<std::vector<TaskId>> order_;
   const traces::TaskTimes times_;
@@ -408,9 +414,11 @@ class StreamBuilder {
 
 Result<ReplayStream> stream_of(const Trace& trace, const traces::TaskGraph& graph, const ReplayInputs& inputs,
                                unsigned nodes, const std::vector<double>& seconds,
-                               const std::vector<double>& missing_s, std::span<const NodeId> placed) {
-  return document_result(
-      [&] { return StreamBuilder(trace, graph, inputs, nodes, seconds, missing_s, placed).build(); });
+                               const std::vector<double>& missing_s, std::span<const NodeId> placed,
+                               const traces::Strands* strands) {
+  return document_result([&] {
+    return StreamBuilder(trace, graph, inputs, nodes, seconds, missing_s, placed, strands).build();
+  });
 }
 
 }  // namespace gusset::simulator

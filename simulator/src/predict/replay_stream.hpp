@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gusset/simulator/predict/replay.hpp"
+#include "gusset/traces/analysis/graph/strands.hpp"
 #include "stream/task_stream.hpp"
 
 namespace gusset::simulator {
@@ -23,11 +24,12 @@ struct ReplayStream {
 /// unless it is empty. `missing_s`, one entry per task unless it is empty, is the share of the tasks' times
 /// in the trace that bytes missing in caches took, which the tasks' costs exclude. `placed`, one entry per
 /// task unless it is empty, are the tasks' nodes; handles are then on the nodes that the trace states, and a
-/// message with data also tells its reader that the sending task has ended.
+/// message with data also tells its reader that the sending task has ended. `strands` are not null if the
+/// trace's tasks are those strands.
 Result<ReplayStream> stream_of(const traces::Trace& trace, const traces::TaskGraph& graph,
                                const ReplayInputs& inputs, unsigned nodes,
                                const std::vector<double>& seconds = {},
-                               const std::vector<double>& missing_s = {},
-                               std::span<const NodeId> placed = {});
+                               const std::vector<double>& missing_s = {}, std::span<const NodeId> placed = {},
+                               const traces::Strands* strands = nullptr);
 
 }  // namespace gusset::simulator

@@ -232,7 +232,6 @@ class TaskTrace {
   Trace predicted_;
   std::vector<std::int64_t> begin_ns_;              ///< per strand
   std::vector<std::int64_t> end_ns_;                ///< per strand
-  std::vector<TaskId> previous_;                    ///< per strand: the task's strand before it
   std::vector<TaskId> next_;                        ///< per strand: the task's strand after it
   std::vector<std::pair<TaskId, TaskWait>> waits_;  ///< by the strand before them
   traces::ForkJoin fork_join_;

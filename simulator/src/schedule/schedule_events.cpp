@@ -179,18 +179,18 @@ Schedule::ExclusiveLock& Schedule::lock_of(const StreamAccess& access) {
 
 unsigned Schedule::locks_of(std::uint32_t task) const {
   unsigned locks = 0;
-  for (const StreamAccess& access : stream_.accesses_of(task)) locks += needs_lock(access.mode);
+  for (const StreamAccess& access : stream_.accesses_of(task)) locks += access.takes_lock();
   return locks;
 }
 
 /// Takes all locks that the task needs but doesn't hold, in the handles' order. If another task holds one,
 /// releases all of them and parks the task at that lock.
 bool Schedule::take_locks(const Waker& by, std::uint32_t task) {
-  if (!stream_.tasks()[task].needs_locks) return true;
+  if (!stream_.tasks()[task].takes_locks) return true;
   const std::uint32_t held = std::exchange(tasks_[task].held_lock, none);
   needed_locks_.clear();
   for (const StreamAccess& access : stream_.accesses_of(task)) {
-    if (needs_lock(access.mode)) needed_locks_.push_back(&access);
+    if (access.takes_lock()) needed_locks_.push_back(&access);
   }
   std::sort(needed_locks_.begin(), needed_locks_.end(),
             [](const auto* a, const auto* b) { return a->handle < b->handle; });
@@ -364,7 +364,7 @@ void Schedule::complete(const Waker& by, std::uint32_t task) {
       }
       HandleState& handle = handles_[access.handle];
       --handle.unfinished;
-      const bool unlocks = needs_lock(access.mode);
+      const bool unlocks = access.releases_lock();
       if (handle.owner == what.node) {
         handle.last_worker = WorkerId(by.worker);
         raise_version(by, access.handle, 1, unlocks);

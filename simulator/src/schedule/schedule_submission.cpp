@@ -185,8 +185,7 @@ void Schedule::submit(const Waker& by, std::uint32_t task, bool has_listeners) {
     waiting_pool_.insert_before(
         handle.waiting,
         [version](const WaitingPool::Entry& other) { return !has_reached(version, other.version); },
-        {version, task,
-         needs_lock(access.mode) ? WaitingPool::Kind::task_with_lock : WaitingPool::Kind::task});
+        {version, task, access.takes_lock() ? WaitingPool::Kind::task_with_lock : WaitingPool::Kind::task});
     ++tasks_[task].awaiting;
   }
   if (tasks_[task].awaiting > 0) return;

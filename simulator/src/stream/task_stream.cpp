@@ -106,7 +106,7 @@ std::uint32_t TaskStream::append_task(StreamTask& task, std::span<const StreamAc
   for (const StreamAccess& access : accesses) {
     accesses_.push_back(access);
     accesses_.back().is_event = handles_[access.handle].is_event;
-    task.needs_locks |= needs_lock(access.mode);
+    task.takes_locks |= access.takes_lock();
   }
   has_data_affinity_ |= task.affinity.kind == Affinity::Kind::data;
   tasks_.push_back(task);

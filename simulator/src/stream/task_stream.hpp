@@ -45,10 +45,17 @@ class TaskStream {
     std::uint32_t transfer =
         none;  ///< transfer that brings this version to the task's node; none: the node owns the handle
     AccessMode mode = AccessMode::read;
-    bool is_event = false;     ///< of the handle; set by append
-    bool is_reserved = false;  ///< registered before its task existed
-    bool begins_relay =
-        false;  ///< the first one of a transfer that another node than the owner sends; set by append
+    bool is_event : 1 = false;     ///< of the handle; set by append
+    bool is_reserved : 1 = false;  ///< registered before its task existed
+    /// The first one of a transfer that another node than the owner sends; set by append.
+    bool begins_relay : 1 = false;
+    /// An earlier task took the handle's exclusive lock, and kept it for this one.
+    bool inherits_lock : 1 = false;
+    /// The task keeps the handle's exclusive lock for a later one, which inherits it.
+    bool keeps_lock : 1 = false;
+
+    bool takes_lock() const { return needs_lock(mode) && !inherits_lock; }
+    bool releases_lock() const { return needs_lock(mode) && !keeps_lock; }
   };
 
   struct StreamTask {
@@ -64,7 +71,7 @@ class TaskStream {
     std::uint32_t first_child = 0;
     std::uint32_t child_count = 0;  ///< children have consecutive numbers
     std::uint16_t level = 1;        ///< 1: submitted by the program
-    bool needs_locks = false;       ///< at least one access is mutually exclusive
+    bool takes_locks = false;       ///< at least one access takes an exclusive lock
     bool is_everywhere = false;     ///< an instance of a task that runs on every node
     bool is_migratable = false;     ///< another node may run it (TaskCall::migratable)
     bool is_inter_socket = false;   ///< TaskCall::inter_socket

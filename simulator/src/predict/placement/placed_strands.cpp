@@ -90,10 +90,6 @@ class StrandPlacer {
     const AccessModeId write = add_mode({"write", false, true, true});
     const AccessModeId contribute = add_mode({"inoutset", true, false, true});  // the group's lock excludes
     const AccessModeId read = add_mode({"read", true, false, false});
-    std::vector<TaskId> last_of(trace_.tasks.size());
-    for (std::size_t s = 0; s < strands_.size(); ++s) {
-      if (!strands_.is_joint(TaskId(s))) last_of[strands_.task_of(TaskId(s)).value()] = TaskId(s);
-    }
     traces::AccessTable accesses;
     for (std::size_t s = 0; s < strands_.size(); ++s) {
       accesses.first.push_back(accesses.items.size());
@@ -105,7 +101,7 @@ class StrandPlacer {
         const HandleId data(placed_.first_data + access.handle.value());
         const bool is_local = placement_.owner[access.handle.value()] == placement_.node[task.value()];
         if (!is_local && strands_.is_first(TaskId(s))) accesses.items.push_back({data, read, 0});
-        if (last_of[task.value()] != TaskId(s) || !writes(trace_, task, access)) continue;
+        if (!strands_.is_last(TaskId(s)) || !writes(trace_, task, access)) continue;
         const bool commutes = trace_.access_modes[access.mode.value()].commutes;
         accesses.items.push_back({data, commutes ? contribute : write, 0});
       }

@@ -126,12 +126,13 @@ Strands::Strands(const Trace& of, const TaskGraph& graph)
   StrandList list = cut_into_strands(of);
   add_access_edges(graph, static_cast<std::uint32_t>(locks_), list);
   StrandTrace strands(of, list);
-  first_of_.resize(of.tasks.size());
   for (const std::uint32_t i : strands.order()) {
-    const TaskId task = list.strands[i].task;
-    if (list.first_of[task.value()] == i) first_of_[task.value()] = TaskId(task_of_.size());
-    task_of_.push_back(task);
+    task_of_.push_back(list.strands[i].task);
     is_joint_.push_back(list.strands[i].is_joint);
+  }
+  for (std::size_t task = 0; task < of.tasks.size(); ++task) {
+    first_of_.push_back(strands.number(list.first_of[task]));
+    last_of_.push_back(strands.number(list.last_of[task]));
   }
   steps_.reserve(list.steps.size());
   for (const StrandList::Step& step : list.steps)

@@ -26,8 +26,9 @@ std::vector<bool> region_parts(const Trace& trace);
 /// - `depend`: the last strands of the tasks in one group of accesses before the first strands of the tasks
 ///   in the next group (see TaskGraph).
 /// Where many strands wait for many, a strand of length 0 joins them. Strands that hold a lock access it in a
-/// mode that commutes and excludes; so do strands of tasks that exclude each other by `depend`. The strand
-/// that joins the latter reads the next version, so what follows waits for all of them, one after the other.
+/// mode that commutes and excludes. So do the strands of tasks that exclude each other by `depend`, which
+/// hold their handle from their first strand to their last one, and between them. The strand that joins them
+/// reads the next version, so what follows waits for all of them, one after the other.
 ///
 /// Tasks that never ran have no strands.
 class Strands {
@@ -59,6 +60,8 @@ class Strands {
   TaskId first_of(TaskId task) const { return first_of_[task.value()]; }
   /// Whether a strand is the first strand of its task.
   bool is_first(TaskId strand) const { return first_of(task_of(strand)) == strand; }
+  /// Whether a strand is the last strand of its task.
+  bool is_last(TaskId strand) const { return last_of_[task_of(strand).value()] == strand; }
   /// The creations of tasks, the starts of task groups, and the waits for tasks or threads, but not the waits
   /// for locks. Ordered by task, then in the order in which the task did them.
   const std::vector<Step>& steps() const { return steps_; }
@@ -75,6 +78,7 @@ class Strands {
   TaskGraph graph_;
   std::vector<TaskId> task_of_;
   std::vector<TaskId> first_of_;  ///< per task
+  std::vector<TaskId> last_of_;   ///< per task
   std::vector<bool> is_joint_;
   std::vector<Step> steps_;
   std::uint64_t waits_in_holds_ = 0;
