@@ -88,6 +88,21 @@ TEST(LowerBounds, AddsToOneHandleTakeTheirSum) {
   EXPECT_EQ(bounds.critical_path_s, 11.0);
 }
 
+// As in traces/analysis: the adds that cannot begin before a time follow each other from that time on.
+TEST(LowerBounds, AddsThatBeginLateFollowEachOther) {
+  const LowerBounds bounds = bounds_of(inputs(1, 8), [](Runtime& runtime) {
+    const Handle sum = runtime.handle("sum", 8);
+    for (const double work : {5.0, 1.0, 1.0}) {
+      const Handle part = runtime.handle("part", 8);
+      runtime.submit(
+          type(work), [] {}, write(part));
+      runtime.submit(
+          type(4), [] {}, read(part), add(sum));
+    }
+  });
+  EXPECT_EQ(bounds.critical_path_s, 1.0 + 3 * 4.0);
+}
+
 TEST(LowerBounds, HoldForRandomPrograms) {
   for (unsigned seed = 1; seed <= 30; ++seed) {
     SimulationInputs what = inputs(3, 2);

@@ -163,6 +163,25 @@ TEST(StrandReplay, RegionsAndBarriersKeepTheirOrder) {
   expect_close(makespan_ns(predicted(trace, 3)), makespan_ns(predicted(predicted(trace, 1), 3)));
 }
 
+// A policy continues the code after a region on any of the workers that took part in it.
+TEST(StrandReplay, SerialPartStaysOnTheFirstWorker) {
+  Trace trace = regions();
+  const std::int64_t length_ns = makespan_ns(predicted(trace, 3));
+  trace.metadata.runtime = traces::openmp_runtime;
+  const Trace again = predicted(trace, 3);
+  EXPECT_EQ(makespan_ns(again), length_ns);
+  std::size_t serial_runs = 0;
+  for (std::size_t lane = 0; lane < again.lanes.size(); ++lane) {
+    const traces::SpanColumns& spans = again.lanes[lane].spans;
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+      if (spans.kind[i] != traces::SpanKind::run || type_name(again, spans.task[i]) != "serial") continue;
+      EXPECT_EQ(lane, 0u) << "at " << spans.begin_ns[i];
+      ++serial_runs;
+    }
+  }
+  EXPECT_GE(serial_runs, 3u) << "before, between and after the regions";
+}
+
 TEST(StrandReplay, IdleTimeIsKnownAndFindingsAskForNoRecording) {
   const Trace again = predicted(regions(), 3);
   const traces::IdleTime idle = traces::idle_time(again, TaskGraph(again));

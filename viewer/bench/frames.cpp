@@ -51,7 +51,7 @@ class View {
   void draw_picture(const std::vector<viewer::BoundLine>& bounds = {}) {
     viewer::Picture picture = viewer::compose_picture(timeline_, renderer_.text_size(), threads_);
     for (const viewer::BoundLine& bound : bounds)
-      viewer::add_bound_line(timeline_, bound, view_palette_of(timeline_.document().appearance).bound, 0,
+      viewer::add_bound_line(timeline_, bound, view_palette_of(timeline_.document().appearance).bound,
                              picture.shapes);
     renderer_.draw_picture(picture);
   }

@@ -101,13 +101,13 @@ std::string draw_graph(const GraphArguments& arguments, const TracePointer& trac
   paper::GraphFigure picture;
   picture.trace = trace;
   picture.title = paper::default_graph_title(*trace, *drawn, by);
-  picture.tree =
-      std::make_shared<const traces::FoldTree>(traces::fold(*drawn, *trace, traces::task_times(*trace), by));
+  const traces::TaskTimes times = traces::task_times(*trace);
+  picture.tree = std::make_shared<const traces::FoldTree>(traces::fold(*drawn, *trace, times, by));
   const auto open = traces::opened_groups(*picture.tree, arguments.unfold);
   if (!open.ok()) throw errors::refused_by_trace(arguments.path, open.error());
   check_boxes(arguments.path, *picture.tree, *open);
   picture.scene = std::make_shared<const traces::GraphScene>(
-      *traces::compose_scene(*drawn, *picture.tree, *trace, *open));
+      *traces::compose_scene(*drawn, *picture.tree, *trace, *open, nullptr, &times));
   picture.colouring = colouring_of(*trace, arguments.path, arguments.colour);
   const auto done = required(paper::draw(picture, output.pending(), options));
   std::string notes = by.kind == traces::FoldBy::Kind::nothing ? "" : ", folded by " + traces::to_text(by);

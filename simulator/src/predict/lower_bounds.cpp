@@ -26,21 +26,39 @@ class Groups {
   /// Returns when an access may begin. It joins the current group or starts a new one.
   double begin(AccessMode mode) {
     if (mode != mode_ || !commutes(mode)) {
-      before_ = end_;
-      exclusive_end_ = before_;
+      before_ = last_end();
+      end_ = before_;
+      exclusive_.clear();
       mode_ = mode;
     }
     return before_;
   }
   void end(double end_s, double duration_s) {
-    // Mutually exclusive accesses run one after the other, in any order.
-    if (needs_lock(mode_)) exclusive_end_ += duration_s;
-    end_ = std::max({end_, end_s, exclusive_end_});
+    if (needs_lock(mode_)) exclusive_.push_back({end_s - duration_s, duration_s});
+    end_ = std::max(end_, end_s);
+  }
+  /// When all groups so far have ended. Mutually exclusive accesses run one after the other, in any order:
+  /// the ones that may begin at some time or later take the sum of their durations from that time on.
+  double last_end() {
+    if (exclusive_.size() < 2) return end_;
+    const auto earlier = [](const Exclusive& a, const Exclusive& b) { return a.begin_s < b.begin_s; };
+    if (!std::is_sorted(exclusive_.begin(), exclusive_.end(), earlier))
+      std::sort(exclusive_.begin(), exclusive_.end(), earlier);
+    double sum_s = 0.0;
+    for (std::size_t i = exclusive_.size(); i-- > 0;) {
+      sum_s += exclusive_[i].duration_s;
+      end_ = std::max(end_, exclusive_[i].begin_s + sum_s);
+    }
+    return end_;
   }
 
  private:
-  double before_ = 0.0;  // end of all earlier groups
-  double exclusive_end_ = 0.0;
+  struct Exclusive {
+    double begin_s = 0.0;  // the earliest time
+    double duration_s = 0.0;
+  };
+  std::vector<Exclusive> exclusive_;  // the current group's accesses, if they exclude each other
+  double before_ = 0.0;               // end of all earlier groups
   double end_ = 0.0;
   AccessMode mode_ = AccessMode::write;
 };
@@ -116,7 +134,11 @@ class LongestChain {
       }
     }
   }
-  double longest_s() const { return longest_; }
+  double longest_s() {
+    double longest_s = longest_;
+    for (Groups& groups : groups_) longest_s = std::max(longest_s, groups.last_end());
+    return longest_s;
+  }
 
  private:
   /// When an access may begin on the owner's node.

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "gusset/traces/model/names.hpp"
+
 namespace gusset::simulator {
 namespace {
 
@@ -32,6 +34,7 @@ class TaskTrace {
         next_(strands.size()) {}
 
   Trace make() {
+    keep_serial_part_on_first_worker();
     find_times();
     link_strands();
     collect_waits();
@@ -58,6 +61,55 @@ class TaskTrace {
         end_ns_[strand] = lane.spans.end_ns[i];
       }
     }
+  }
+
+  /// A schedule continues the code outside of parallel regions on any worker, but that code belongs to the
+  /// program's initial thread. Moves it to the first worker where that one has nothing else to do; no time
+  /// changes. Of several initial threads, the schedule keeps the workers.
+  void keep_serial_part_on_first_worker() {
+    const auto is_serial = [&](TaskId task) {
+      return is_serial_type(trace_, trace_.tasks.type[task.value()]);
+    };
+    std::size_t serial_tasks = 0;
+    for (std::size_t task = 0; task < trace_.tasks.size(); ++task)
+      serial_tasks += is_serial(TaskId(task)) ? 1u : 0u;
+    if (serial_tasks != 1 || predicted_.lanes.empty()) return;
+    SpanColumns& first = predicted_.lanes.front().spans;
+    const auto node_of = [&](const traces::Lane& lane) {
+      return predicted_.workers[lane.worker.value()].node;
+    };
+    const auto is_free = [&](std::int64_t begin_ns, std::int64_t end_ns) {
+      const auto next = std::upper_bound(first.end_ns.begin(), first.end_ns.end(), begin_ns);
+      return next == first.end_ns.end() ||
+             first.begin_ns[static_cast<std::size_t>(next - first.end_ns.begin())] >= end_ns;
+    };
+    SpanColumns moved;
+    for (traces::Lane& lane : predicted_.lanes) {
+      if (&lane == &predicted_.lanes.front() || node_of(lane) != node_of(predicted_.lanes.front())) continue;
+      const SpanColumns old = std::exchange(lane.spans, {});
+      for (std::size_t i = 0; i < old.size(); ++i) {
+        const TaskId strand = old.task[i].is_none() ? TaskId() : strand_of(old.task[i]);
+        const bool moves = !strand.is_none() && !strands_.is_joint(strand) &&
+                           is_serial(strands_.task_of(strand)) && is_free(old.begin_ns[i], old.end_ns[i]);
+        (moves ? moved : lane.spans).push_back(old.begin_ns[i], old.end_ns[i], old.task[i], old.kind[i]);
+      }
+    }
+    if (moved.size() > 0) first = merged(first, moved);
+  }
+
+  /// Returns all spans in order of time. No two of them overlap.
+  static SpanColumns merged(const SpanColumns& a, const SpanColumns& b) {
+    std::vector<std::pair<const SpanColumns*, std::size_t>> order;
+    for (const SpanColumns* spans : {&a, &b}) {
+      for (std::size_t i = 0; i < spans->size(); ++i) order.emplace_back(spans, i);
+    }
+    std::stable_sort(order.begin(), order.end(), [](const auto& x, const auto& y) {
+      return x.first->begin_ns[x.second] < y.first->begin_ns[y.second];
+    });
+    SpanColumns all;
+    for (const auto& [spans, i] : order)
+      all.push_back(spans->begin_ns[i], spans->end_ns[i], spans->task[i], spans->kind[i]);
+    return all;
   }
 
   TaskId strand_of(TaskId in_stream) const { return replayed_.recorded[in_stream.value()]; }

@@ -157,6 +157,18 @@ TEST_F(FramesTest, RejectsAFolderThatContainsFrames) {
             folder_.string() + ": expected a folder without frames, found frame-0007.png");
 }
 
+TEST_F(FramesTest, EarlierFramesAreReplacedOnRequest) {
+  std::filesystem::create_directories(folder_);
+  for (const char* name : {"frame-0007.png", "frames.pdf", "frame-1.png", "frame-notes.png"})
+    std::ofstream(folder_ / name) << "x";
+  EXPECT_EQ(frames_in(folder_).size(), 2U) << "other files are not frames";
+  const std::vector<std::int64_t> moments{0};
+  const auto drawn = draw_frames({{trace_, "two"}}, schedules_, moments, folder_, {}, {}, {.replaces = true});
+  ASSERT_TRUE(drawn) << drawn.error().message();
+  EXPECT_THAT(files(), ElementsAre("frame-0001.png", "frame-1.png", "frame-notes.png"));
+  EXPECT_TRUE(frames_in(folder_ / "none").empty());
+}
+
 TEST_F(FramesTest, ErrorNamesTheFolderThatCannotBeCreated) {
   std::ofstream(folder_) << "a file";
   const std::vector<std::int64_t> moments{0};

@@ -47,6 +47,40 @@ TEST(GraphBoxes, TaskIsABoxWithItsColourAndName) {
   EXPECT_TRUE(canvas.has_text("a x"));
 }
 
+TEST(GraphBoxes, TaskSaysOnASecondLineHowLongItRan) {
+  const GraphCase graph(trace_from_text(write_read));
+  const auto tree = traces::fold(graph.graph, *graph.trace, graph.times, {});
+  const auto scene = *traces::compose_scene(graph.graph, tree, *graph.trace, {}, nullptr, &graph.times);
+  const BoxColours colours(scene.boxes.size(), {{{10, 20, 30}, 1.0}});
+  const RecordingCanvas canvas = drawn_scene(scene, colours);
+  ASSERT_EQ(canvas.texts.size(), 4U);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto& name = canvas.texts[2 * i];
+    const auto& duration = canvas.texts[2 * i + 1];
+    EXPECT_EQ(duration.text, scene.boxes[i].second_line);
+    EXPECT_GT(duration.at.y - 0.75 * duration.style.size, name.at.y) << "below the name";
+    EXPECT_LT(duration.at.y, scene.boxes[i].bottom());
+  }
+  EXPECT_EQ(drawn_scene(scene, colours, 0.3).texts.size(), 0U);
+  EXPECT_FALSE(drawn_scene(figure_of(graph)).has_text(scene.boxes[0].second_line)) << "only on request";
+}
+
+TEST(GraphBoxes, NamesAreAsLargeAsAMediumWantsWhereTheyFit) {
+  traces::Trace trace = *trace_from_text(write_read);
+  trace.types = {"a", "a type with a name that fills its box"};
+  const GraphFigure figure = figure_of(GraphCase(std::make_shared<traces::Trace>(trace)));
+  const BoxColours colours(figure.scene->boxes.size(), {{{10, 20, 30}, 1.0}});
+  picture::GraphPicture graph{.scene = figure.scene.get(), .colours = &colours, .place = {0.0, 0.0, 1.25}};
+  graph.medium.good_font_size = 24.0;
+  RecordingCanvas canvas;
+  draw_graph(canvas, graph);
+  ASSERT_EQ(canvas.texts.size(), 2U);
+  EXPECT_GE(canvas.texts[0].style.size, 20.0) << canvas.texts[0].text;
+  EXPECT_LE(canvas.texts[0].style.size, 24.0);
+  EXPECT_LT(canvas.texts[1].style.size, 20.0) << "otherwise it would be cut off";
+  EXPECT_EQ(canvas.texts[1].text, figure.scene->boxes[1].label);
+}
+
 TEST(GraphBoxes, CountsDoNotCoverLinesOfTheSelectedBox) {
   const GraphFigure figure = figure_of(GraphCase(typed_trace(3, 900, 5)), {Fold::type, {}}, {true});
   const BoxColours colours(figure.scene->boxes.size(), {{{10, 20, 30}, 1.0}});

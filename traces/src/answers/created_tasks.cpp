@@ -52,8 +52,4 @@ CreatedTasks created_tasks(const Trace& trace, const std::vector<bool>& is_part,
   return created;
 }
 
-bool is_serial_type(const Trace& trace, TypeId type) {
-  return ran_on_openmp(trace.metadata) && trace.types[type.value()] == "serial";
-}
-
 }  // namespace gusset::traces

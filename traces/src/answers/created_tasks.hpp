@@ -21,7 +21,4 @@ struct CreatedTasks {
 /// `is_part` and `times` must belong to the trace.
 CreatedTasks created_tasks(const Trace& trace, const std::vector<bool>& is_part, const TaskTimes& times);
 
-/// Whether a type is the code that an OpenMP program runs outside of parallel regions.
-bool is_serial_type(const Trace& trace, TypeId type);
-
 }  // namespace gusset::traces

@@ -78,6 +78,10 @@ bool is_event(const Trace& trace, TaskId task, HandleId handle) {
   });
 }
 
+bool is_serial_type(const Trace& trace, TypeId type) {
+  return ran_on_openmp(trace.metadata) && trace.types[type.value()] == "serial";
+}
+
 std::string machine_text(const Trace& trace) {
   const std::string text = count_text(trace.workers.size(), "worker");
   return trace.nodes.size() > 1 ? text + " on " + count_text(trace.nodes.size(), "node") : text;

@@ -322,6 +322,21 @@ TEST_F(ClassroomTest, ProjectorIsReadableFromTheLastRow) {
   EXPECT_GE(scale * traces::GraphScene::font_size, 24.0) << "names in a graph of four tasks";
 }
 
+TEST_F(ClassroomTest, ProjectedGraphHasHalfOfTheWindow) {
+  window_->resize(1920, 1080);
+  open_one();
+  key(Qt::Key_G);
+  wait_until_idle();
+  const int usual = window_->graph().width();
+  key(Qt::Key_F11);
+  key(Qt::Key_G);
+  wait_until_idle();
+  EXPECT_NEAR(window_->graph().width(), window_->width() / 2, 40);
+  key(Qt::Key_Escape);
+  wait_until_idle();
+  EXPECT_NEAR(window_->graph().width(), usual, 16) << "as before";
+}
+
 TEST_F(ClassroomTest, ProjectorLegendListsShownTypes) {
   open_one();
   key(Qt::Key_F11);
@@ -370,14 +385,50 @@ TEST_F(ClassroomTest, WritesAndCountsFrames) {
                                std::filesystem::path(pictures.toStdString()) / "frame.png",
                                std::filesystem::copy_options::overwrite_existing);
   }
-  QTest::mouseClick(&child<QPushButton>("frames start"), Qt::LeftButton);
-  wait_until_idle();
-  EXPECT_THAT(text_of("frames message"), HasSubstr("expected a folder without frames, found frame-"));
   child<QLineEdit>("frames every").setText("soon");
+  folder.setText(QString::fromStdString((folder_ / "other").string()));
   child<QRadioButton>("frames evenly").click();
   QTest::mouseClick(&child<QPushButton>("frames start"), Qt::LeftButton);
   EXPECT_THAT(text_of("frames message"),
               HasSubstr("expected a time above 0 with its unit, such as 10us, found \"soon\""));
+}
+
+TEST_F(ClassroomTest, FramesOfAnEarlierExportAreReplacedOrKept) {
+  open_one();
+  key(Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
+  auto& folder = child<QLineEdit>("frames folder");
+  folder.setText(QString::fromStdString((folder_ / "film").string()));
+  EXPECT_EQ(text_of("frames names"), "frame-0001.png, frame-0002.png, …");
+  const auto click = [&](const char* button) {
+    QTest::mouseClick(&child<QPushButton>(button), Qt::LeftButton);
+    wait_until_idle();
+  };
+  const auto exists = [this](const char* file) { return std::filesystem::exists(folder_ / file); };
+  auto& question = child<QWidget>("frames question");
+  click("frames start");
+  EXPECT_FALSE(question.isVisible());
+  std::ofstream(folder_ / "film/frame-0099.png") << "of a longer schedule";
+  std::ofstream(folder_ / "film/frame-own.png") << "a file with another name";
+  click("frames start");
+  ASSERT_TRUE(question.isVisible());
+  EXPECT_EQ(text_of("frames message"), "film has 7 files of an earlier export.");
+  EXPECT_EQ(child<QPushButton>("frames other folder").text(), "Draw to film-2");
+  click("frames other folder");
+  EXPECT_THAT(text_of("frames message"), HasSubstr("Saved 6 frames in "));
+  EXPECT_TRUE(exists("film-2/frame-0006.png"));
+  EXPECT_TRUE(folder.text().endsWith("film-2"));
+  EXPECT_TRUE(exists("film/frame-0099.png"));
+  EXPECT_FALSE(question.isVisible());
+  folder.setText(QString::fromStdString((folder_ / "film/").string()));
+  click("frames start");
+  EXPECT_EQ(child<QPushButton>("frames other folder").text(), "Draw to film-3");
+  click("frames replace");
+  EXPECT_THAT(text_of("frames message"), HasSubstr("Saved 6 frames in "));
+  EXPECT_TRUE(exists("film/frame-0006.png"));
+  EXPECT_FALSE(exists("film/frame-0099.png"));
+  EXPECT_TRUE(exists("film/frame-own.png"));
+  child<QComboBox>("frames files").setCurrentIndex(1);
+  EXPECT_EQ(text_of("frames names"), "frames.pdf");
 }
 
 TEST_F(ClassroomTest, FramesArePagesOfOnePdfWithTheGraph) {

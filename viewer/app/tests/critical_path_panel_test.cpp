@@ -55,6 +55,18 @@ TEST_F(CriticalPathPanelTest, KeyShowsPathAndTable) {
   EXPECT_FALSE(window_->explanations().shows_path());
 }
 
+TEST_F(CriticalPathPanelTest, NamesOfTheBoundsHaveARowOfTheirOwn) {
+  open({write("path.gus", path_drawing), write("other.gus", path_drawing)});
+  const int title = timeline().layout().title(1).top;
+  key(Qt::Key_C);
+  EXPECT_TRUE(timeline().has_bounds_row());
+  EXPECT_GT(timeline().layout().bounds(0).height, 0);
+  EXPECT_GE(timeline().layout().title(1).top, timeline().layout().bounds(0).bottom());
+  key(Qt::Key_C);
+  EXPECT_FALSE(timeline().has_bounds_row());
+  EXPECT_EQ(timeline().layout().title(1).top, title);
+}
+
 TEST_F(CriticalPathPanelTest, ClickSelectsTasksOfAType) {
   open({write("path.gus", path_drawing)});
   key(Qt::Key_C);

@@ -93,6 +93,14 @@ TEST_F(GraphExportTest, KeyAndContextMenuOfferTheExport) {
   EXPECT_EQ(offered[0]->objectName(), "export graph");
 }
 
+TEST_F(GraphExportTest, BoxesSayHowLongTheirTasksRan) {
+  open_graph(write("chain.gus", exported_chain));
+  export_graph("chain.svg");
+  const std::string picture = text_of("chain.svg");
+  EXPECT_THAT(picture, ::testing::HasSubstr(">4.00 µs<"));
+  EXPECT_THAT(picture, ::testing::HasSubstr(">5.00 µs<"));
+}
+
 TEST_F(GraphExportTest, SaysWhyThereIsNoGraphToExport) {
   open({write("plain.gus", "aab")});
   window_->run_action("export graph");

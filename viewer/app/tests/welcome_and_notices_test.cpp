@@ -4,11 +4,13 @@
 
 #include <QAction>
 #include <QCheckBox>
+#include <QDialog>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QDragLeaveEvent>
 #include <QLabel>
 #include <QMenu>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
@@ -102,6 +104,61 @@ TEST_F(WelcomeAndNoticesTest, AnswersBelongToLessons) {
   EXPECT_FALSE(notice().isVisible());
 }
 
+TEST_F(WelcomeAndNoticesTest, KeysGoToTheNextAndThePreviousLesson) {
+  const auto press = [this](Qt::Key key) { QTest::keyClick(window_.get(), key, Qt::ControlModifier); };
+  const auto shows = [this](std::size_t lesson) {
+    const bool is_shown = QTest::qWaitFor(
+        [&] {
+          return document().traces.size() == 2 &&
+                 document().panel(0).name() == lessons()[lesson].schedules[0].title;
+        },
+        testing::patience_ms);
+    settle();
+    return is_shown && notice().text().toStdString() == lessons()[lesson].look;
+  };
+  EXPECT_FALSE(child<QAction>("previous lesson").isEnabled());
+  press(Qt::Key_PageDown);
+  EXPECT_TRUE(shows(0)) << "without a lesson, the first one opens";
+  EXPECT_FALSE(child<QAction>("previous lesson").isEnabled());
+  press(Qt::Key_PageDown);
+  EXPECT_TRUE(shows(1));
+  key(Qt::Key_Q);
+  EXPECT_EQ(child<QPushButton>("notice next lesson").text(), "Next lesson (Ctrl+PgDown)");
+  QTest::mouseClick(&child<QPushButton>("notice next lesson"), Qt::LeftButton);
+  EXPECT_TRUE(shows(2));
+  press(Qt::Key_PageUp);
+  EXPECT_TRUE(shows(1));
+  press(Qt::Key_PageDown);
+  press(Qt::Key_PageDown);
+  EXPECT_TRUE(shows(3)) << "also before the lesson in between has opened";
+  trigger("open lesson " + QString::fromStdString(lessons().back().id));
+  EXPECT_TRUE(shows(lessons().size() - 1));
+  EXPECT_FALSE(child<QAction>("next lesson").isEnabled());
+  EXPECT_EQ(window_->findChild<QPushButton*>("notice next lesson"), nullptr);
+}
+
+// The lecturer's notes contain the answers.
+TEST_F(WelcomeAndNoticesTest, ProjectorHidesTheLecturersNotes) {
+  open({write("one.gus", "aab")});
+  trigger("lecturer notes");
+  auto& notes = child<QDialog>("lecturer notes dialog");
+  ASSERT_TRUE(notes.isVisible());
+  key(Qt::Key_F11);
+  EXPECT_FALSE(notes.isVisible());
+  QApplication::setActiveWindow(window_.get());
+  key(Qt::Key_Escape);
+  EXPECT_TRUE(notes.isVisible());
+  QApplication::setActiveWindow(window_.get());
+  key(Qt::Key_F11);
+  trigger("lecturer notes");
+  EXPECT_TRUE(notes.isVisible()) << "the lecturer asked for them";
+  EXPECT_EQ(window_->findChildren<QDialog*>("lecturer notes dialog").size(), 1);
+  notes.close();
+  QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  key(Qt::Key_Escape);
+  EXPECT_EQ(window_->findChild<QDialog*>("lecturer notes dialog"), nullptr) << "they were closed";
+}
+
 TEST_F(WelcomeAndNoticesTest, LecturerNotesOpenFromTheLessonsMenu) {
   trigger("lecturer notes");
   const QString notes = child<QTextBrowser>("lecturer notes page").toPlainText();
@@ -146,6 +203,27 @@ TEST_F(WelcomeAndNoticesTest, TourExplainsATaskThatWaited) {
   while (tour_steps()[tour().step()].title != "Why not earlier?") key(Qt::Key_Return);
   EXPECT_EQ(selection().task(), (TaskReference{0, traces::TaskId(1u)}));
   EXPECT_TRUE(frame.geometry().contains(in_window(child<QWidget>("why button"))));
+}
+
+TEST_F(WelcomeAndNoticesTest, TourShowsVerdictWhatIfAndExport) {
+  open({write("one.gus", "aabcc")});
+  auto* const what_if = window_->findChild<QDockWidget*>("What if");
+  trigger("tour");
+  settle();
+  const auto go_to = [this](const std::string& title) {
+    while (tour_steps()[tour().step()].title != title) key(Qt::Key_Return);
+    const auto& frame = child<QWidget>("tour frame");
+    return frame.geometry().adjusted(-1, -1, 1, 1);
+  };
+  const auto in_window = [this](const QWidget& part) {
+    return QRect(part.mapTo(window_.get(), QPoint()), part.size());
+  };
+  EXPECT_TRUE(go_to("The verdict").contains(in_window(child<QWidget>("headline"))));
+  EXPECT_TRUE(what_if->isHidden());
+  EXPECT_TRUE(go_to("What if?").contains(in_window(*what_if)));
+  EXPECT_FALSE(what_if->isHidden());
+  EXPECT_TRUE(go_to("Export and everything else").contains(in_window(*window_->menuBar())));
+  EXPECT_TRUE(what_if->isHidden()) << "as before the tour";
 }
 
 TEST_F(WelcomeAndNoticesTest, EscapeLeavesTheTourAndKeepsTheSelection) {

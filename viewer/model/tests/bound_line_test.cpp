@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <string>
 #include <utility>
 
 #include "synthetic.hpp"
@@ -12,9 +14,9 @@ namespace {
 
 constexpr Rgba colour = 0xff0000ff;
 
-Shapes shapes_of(const Timeline& timeline, const BoundLine& line, int place = 0) {
+Shapes shapes_of(const Timeline& timeline, const BoundLine& line) {
   Shapes shapes;
-  add_bound_line(timeline, line, colour, place, shapes);
+  add_bound_line(timeline, line, colour, shapes);
   return shapes;
 }
 
@@ -37,10 +39,35 @@ TEST(BoundLine, NameIsLeftOfALineAtTheRightEdge) {
   EXPECT_LT(shapes.tags[0].x + 100, shapes.lines[0].from_x);
 }
 
-TEST(BoundLine, PlacesAreAboveEachOther) {
+TEST(BoundLine, NamesCoverNoTasksAndNotEachOther) {
+  Timeline timeline = testing::timeline_of(testing::document_from_text({"aaaaaaaaaa", "bb"}));
+  const int title = timeline.layout().title(1).top;
+  timeline.set_bounds_row(true);
+  EXPECT_EQ(timeline.layout().title(1).top - timeline.layout().body(0).bottom() -
+                timeline.layout().bounds(0).height,
+            timeline.layout().metrics().bottom_margin)
+      << "below the first trace's rows";
+  Shapes shapes;
+  for (const std::int64_t time_ns : {9'900, 9'800, 5'000, 5'010})
+    add_bound_line(timeline, {0, time_ns, "bound " + std::to_string(time_ns)}, colour, shapes);
+  ASSERT_EQ(shapes.tags.size(), 4U);
+  for (const Shapes::Tag& tag : shapes.tags) {
+    EXPECT_GE(tag.y, timeline.layout().body(0).bottom()) << tag.text;
+    EXPECT_LE(tag.y + 16, timeline.layout().bounds(0).bottom()) << tag.text;
+    for (const Shapes::Tag& other : shapes.tags) {
+      if (&tag == &other) continue;
+      EXPECT_GE(std::abs(tag.x - other.x), timeline.text_width(tag.text)) << tag.text << other.text;
+    }
+  }
+  timeline.set_bounds_row(false);
+  EXPECT_EQ(timeline.layout().title(1).top, title);
+}
+
+TEST(BoundLine, NameWithoutRoomIsLeftOut) {
   const Timeline timeline = testing::timeline_of(testing::document_from_text({"aaaaaaaaaa"}));
-  EXPECT_EQ(shapes_of(timeline, {0, 5'000, "b"}, 0).tags[0].y - 40,
-            shapes_of(timeline, {0, 5'000, "b"}, 2).tags[0].y);
+  const Shapes shapes = shapes_of(timeline, {0, 5'000, std::string(400, 'b')});
+  EXPECT_EQ(shapes.lines.size(), 1U);
+  EXPECT_TRUE(shapes.tags.empty());
 }
 
 TEST(BoundLine, OutOfViewIsNotDrawn) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "timeline_of.hpp"
 #include "ui_queue.hpp"
 
@@ -63,21 +65,27 @@ TEST_F(ExplanationsTest, PathIsComputedOnceTheGraphIsReady) {
   EXPECT_TRUE(shapes().empty());
 }
 
-TEST_F(ExplanationsTest, BoundsAreDrawnAboveThoseOfTheCriticalPath) {
+TEST_F(ExplanationsTest, NamesOfBoundsAreBesideThoseOfTheCriticalPath) {
   show(chain_drawing);
   const int before = shapes_changes_;
   explanations_.show_bounds({{0, 2'000, "bound"}, {1, 2'000, "of no panel"}});
   EXPECT_EQ(shapes_changes_, before + 1);
   ASSERT_EQ(shapes().tags.size(), 1U);
   EXPECT_EQ(shapes().tags[0].text, "bound");
-  const double alone = shapes().tags[0].y;
   explanations_.show_bounds(explanations_.bounds());
   EXPECT_EQ(shapes_changes_, before + 1) << "they are shown already";
   explanations_.show_path(true);
   settle();
-  EXPECT_LT(shapes().tags.back().y, alone);
+  const Shapes both = shapes();
+  const auto names = std::count_if(both.tags.begin(), both.tags.end(), [&](const Shapes::Tag& tag) {
+    return tag.y == both.tags.back().y && tag.clip == both.tags.back().clip;
+  });
+  EXPECT_EQ(both.tags.back().text, "bound");
+  EXPECT_EQ(names, 3) << "in one row";
   explanations_.show_path(false);
+  EXPECT_TRUE(explanations_.shows_bounds());
   explanations_.show_bounds({});
+  EXPECT_FALSE(explanations_.shows_bounds());
   EXPECT_TRUE(shapes().empty());
 }
 

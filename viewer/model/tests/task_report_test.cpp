@@ -69,6 +69,21 @@ TEST(TaskReport, ShowsTheTimeWithoutAProcessorAndWhereTheThreadMayRun) {
   EXPECT_EQ(find(other, "no processor"), nullptr);
 }
 
+TEST(TaskReport, SerialCodeIsOutsideOfParallelRegions) {
+  auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("abbac", 100'000));
+  trace->types = {"serial", "parallel lu.c:49", "work"};
+  trace->fork_join.joined = {{traces::TaskId(1u), 0}};
+  const auto text = [&] {
+    const auto document = make_document({index_trace(std::make_shared<traces::Trace>(*trace), {}, 1)});
+    return task_report(*document, nullptr, {0, traces::TaskId(0u)}).text("runs");
+  };
+  EXPECT_EQ(text(), "") << "any program may have a type of that name";
+  trace->metadata.runtime = traces::openmp_runtime;
+  EXPECT_EQ(text(), "outside parallel regions, which are at lu.c line 49");
+  trace->fork_join.joined.clear();
+  EXPECT_EQ(text(), "outside parallel regions") << "the regions' lines are not known";
+}
+
 TEST(TaskReport, ComparesTheDurationWithTheMedianOfItsType) {
   const auto document = document_from_text({"a|a|aaaaaaaaaa|b"});
   EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(2u)}).text("median of its type"),

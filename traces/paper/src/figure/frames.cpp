@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <limits>
 #include <memory>
+#include <string_view>
 #include <system_error>
 
 #include "canvas/cairo_canvas.hpp"
@@ -26,20 +27,26 @@ std::string frame_name(std::size_t number) {
   return name;
 }
 
+// Other names are not those of frames: replacing frames must not remove other files.
 bool is_frame(const std::filesystem::path& path) {
   const std::string name = path.filename().string();
-  return (name.starts_with("frame-") && name.ends_with(".png")) || name == pdf_name;
+  constexpr std::string_view form = "frame-0000.png";
+  const auto fits = [](char found, char wanted) {
+    return wanted == '0' ? found >= '0' && found <= '9' : found == wanted;
+  };
+  return name == pdf_name || std::equal(name.begin(), name.end(), form.begin(), form.end(), fits);
 }
 
-std::optional<Error> folder_error(const std::filesystem::path& folder) {
+std::optional<Error> prepare_folder(const std::filesystem::path& folder, bool replaces) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) return Error{folder.string(), "a folder that can be created", error.message()};
   std::filesystem::directory_iterator files(folder, error);
   if (error) return Error{folder.string(), "a folder that can be read", error.message()};
-  for (const auto& file : files) {
-    if (is_frame(file.path()))
-      return Error{folder.string(), "a folder without frames", file.path().filename().string()};
+  for (const std::filesystem::path& frame : frames_in(folder)) {
+    if (!replaces) return Error{folder.string(), "a folder without frames", frame.filename().string()};
+    if (!std::filesystem::remove(frame, error) && error)
+      return Error{frame.string(), "a frame that can be replaced", error.message()};
   }
   return std::nullopt;
 }
@@ -60,6 +67,16 @@ std::int64_t reached_at(double axis_ns) {
 }
 
 }  // namespace
+
+std::vector<std::filesystem::path> frames_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> frames;
+  std::error_code error;
+  for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    if (is_frame(at->path())) frames.push_back(at->path());
+  }
+  std::sort(frames.begin(), frames.end());
+  return frames;
+}
 
 FrameRange frame_range(std::span<const std::shared_ptr<const traces::Playback>> schedules,
                        const FigureOptions& options) {
@@ -116,9 +133,9 @@ Result<std::size_t> draw_frames(std::vector<Panel> panels,
                                 FigureOptions options,
                                 const std::function<bool(std::size_t)>& should_continue,
                                 const FrameForm& form) {
-  if (const auto error = folder_error(folder)) return *error;
   if (panels.empty()) return Error{folder.string(), "at least one trace to draw", "none"};
   if (auto done = check_sizes(folder.string(), options); !done) return done.error();
+  if (const auto error = prepare_folder(folder, form.replaces)) return *error;
   const int height_below = form.below ? form.below->height : 0;
   if (options.min_height > 0) {
     options.min_height -= height_below;

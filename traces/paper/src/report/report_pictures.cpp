@@ -87,12 +87,12 @@ Result<ReportPicture> graph_picture(const ReportedTrace& reported, const traces:
   GraphFigure figure;
   figure.trace = trace;
   figure.title = default_graph_title(*trace, *drawn, by);
-  figure.tree =
-      std::make_shared<const traces::FoldTree>(traces::fold(*drawn, *trace, traces::task_times(*trace), by));
+  const traces::TaskTimes times = traces::task_times(*trace);
+  figure.tree = std::make_shared<const traces::FoldTree>(traces::fold(*drawn, *trace, times, by));
   const auto open = traces::opened_groups(*figure.tree, {});
   if (!open.ok()) return open.error();
-  figure.scene =
-      std::make_shared<const traces::GraphScene>(*traces::compose_scene(*drawn, *figure.tree, *trace, *open));
+  figure.scene = std::make_shared<const traces::GraphScene>(
+      *traces::compose_scene(*drawn, *figure.tree, *trace, *open, nullptr, &times));
   figure.colouring = reported.panel.colouring;
   figure.shown = reported.panel.shown;
   FigureOptions options = graph_options();

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "answers/findings/rules.hpp"
+#include "gusset/traces/model/names.hpp"
 
 namespace gusset::traces::rules {
 namespace {

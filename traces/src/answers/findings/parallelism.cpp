@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "answers/findings/rules.hpp"
+#include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/task_name.hpp"
 
 namespace gusset::traces::rules {

@@ -3,6 +3,7 @@
 
 #include "answers/findings/rules.hpp"
 #include "answers/start_up.hpp"
+#include "gusset/traces/model/names.hpp"
 #include "model/exclusive_time.hpp"
 
 namespace gusset::traces::rules {

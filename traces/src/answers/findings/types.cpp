@@ -4,6 +4,7 @@
 
 #include "answers/findings/rules.hpp"
 #include "answers/missing_facts.hpp"
+#include "gusset/traces/model/names.hpp"
 
 namespace gusset::traces::rules {
 namespace {

@@ -109,7 +109,17 @@ class BoxPainter {
     if (font_size_ == 0.0) return;
     const double beside = text_margin * scale_;
     write({box.left + beside, box.right - beside, box.middle_y()}, text,
-          {.size = font_size_, .colour = colour});
+          {.size = name_size(box, text, box.width() - 2.0 * beside), .colour = colour});
+  }
+  /// The medium's good size for names if the box has room for it, otherwise a smaller one; at least the usual
+  /// size.
+  double name_size(const PixelBox& box, const std::string& text, double room) {
+    const double good = picture_.medium.good_font_size / picture_.pixel_ratio;
+    if (good <= font_size_) return font_size_;
+    constexpr double share_of_height = 0.85;
+    const double needed = canvas_.text_width(printable(text), good);
+    const double fitting = needed > room ? good * room / needed : good;
+    return std::max(font_size_, std::min(fitting, share_of_height * box.height()));
   }
 
   Colour open_fill(const GraphBox& box) const {
@@ -174,7 +184,14 @@ class BoxPainter {
     } else {
       draw_box(canvas_, where, look, corner * scale_, printable(box.label));
     }
-    write_in(where, box.label, look.text);
+    if (box.second_line.empty() || !detail_.second_lines) return write_in(where, box.label, look.text);
+    constexpr double second_size = 0.85;  // of the name's size
+    const double half = where.height() / 2.0;
+    const double beside = text_margin * scale_;
+    write({where.left + beside, where.right - beside, where.top + half * 0.62}, box.label,
+          {.size = font_size_, .colour = look.text});
+    write({where.left + beside, where.right - beside, where.top + half * 1.42}, box.second_line,
+          {.size = second_size * font_size_, .colour = look.text});
   }
 
   void version(const GraphBox& box, const PixelBox& where) {

@@ -60,6 +60,7 @@ class Composition {
       const auto number = static_cast<std::uint32_t>(scene_.boxes.size());
       if (!folded_.is_group(child)) {
         box.kind = static_cast<GraphBox::Kind>(folded_.drawn(child).kind);
+        box.second_line = layouts_.duration_text(child);
         own_box_[folded_.node(child)] = number;
         scene_.boxes.push_back(std::move(box));
         continue;
@@ -267,10 +268,11 @@ GraphLineStyle line_style(const GraphLine& line, std::size_t lines) {
 }
 
 std::optional<GraphScene> compose_scene(const DrawnGraph& graph, const FoldTree& tree, const Trace& trace,
-                                        const std::vector<bool>& open, const std::atomic<bool>* cancelled) {
+                                        const std::vector<bool>& open, const std::atomic<bool>* cancelled,
+                                        const TaskTimes* times) {
   const FoldedGraph folded(graph, tree, open);
   if (layered::was_cancelled(cancelled)) return std::nullopt;
-  GroupLayouts layouts(folded, trace);
+  GroupLayouts layouts(folded, trace, times);
   if (!layouts.lay_out(cancelled)) return std::nullopt;
   return Composition(folded, layouts, trace).compose();
 }

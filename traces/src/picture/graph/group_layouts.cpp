@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/base/utf8.hpp"
 
 namespace gusset::traces {
@@ -11,6 +12,7 @@ namespace {
 
 constexpr double box_height = 24.0;
 constexpr double group_height = 42.0;
+constexpr double two_line_height = 38.0;  // of a task
 constexpr double min_box_width = 34.0;
 constexpr double junction_size = 8.0;
 constexpr int many_sweeps = 8;
@@ -79,7 +81,18 @@ LayoutSize GroupLayouts::closed_size(Id id) const {
   double width = text_width(box_label(folded_, trace_, id));
   const bool is_group = folded_.is_group(id);
   if (is_group) width = std::max(width, text_width(amount_text(folded_.tree().groups[id])));
-  return {std::max(min_box_width, width + padding), is_group ? group_height : box_height};
+  const std::string duration = duration_text(id);
+  width = std::max(width, text_width(duration));
+  return {std::max(min_box_width, width + padding), is_group           ? group_height
+                                                    : duration.empty() ? box_height
+                                                                       : two_line_height};
+}
+
+std::string GroupLayouts::duration_text(Id id) const {
+  if (times_ == nullptr || folded_.is_group(id) || folded_.is_junction(id)) return {};
+  const DrawnGraph::Node& node = folded_.drawn(id);
+  if (node.kind != DrawnGraph::Kind::task || times_->begin_ns[node.task.value()] == unknown_time) return {};
+  return duration_text_ns(times_->duration_ns[node.task.value()]);
 }
 
 bool GroupLayouts::lay_out_group(Id g, const std::atomic<bool>* cancelled) {

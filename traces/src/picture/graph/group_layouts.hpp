@@ -2,6 +2,7 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -30,12 +31,16 @@ class GroupLayouts {
   };
   static constexpr double padding = 16.0;  ///< beside a box's text, and around the contents of an open group
 
-  GroupLayouts(const FoldedGraph& folded, const Trace& trace) : folded_(folded), trace_(trace) {}
+  /// `times`: of the tasks whose boxes show how long they ran; null: no box does.
+  GroupLayouts(const FoldedGraph& folded, const Trace& trace, const TaskTimes* times)
+      : folded_(folded), trace_(trace), times_(times) {}
 
   /// Returns false if cancelled.
   bool lay_out(const std::atomic<bool>* cancelled);
 
   const Group& operator[](Id group) const { return layouts_[group]; }
+  /// How long a task ran; empty for everything else, and if boxes do not show it.
+  std::string duration_text(Id id) const;
 
  private:
   void collect_edges();
@@ -45,6 +50,7 @@ class GroupLayouts {
 
   const FoldedGraph& folded_;
   const Trace& trace_;
+  const TaskTimes* times_;
   std::vector<Group> layouts_;
   std::vector<std::uint32_t> local_;  ///< per id: its index among its parent's children
 };

@@ -6,6 +6,10 @@
 
 namespace gusset::picture {
 
+double state_legend_height(double font_size) {
+  return font_size * 1.2 + 8.0;
+}
+
 void draw_state_legend(Canvas& canvas, const GraphPalette& palette, const GraphMoment& moment,
                        Point view_size, double font_size) {
   const StateCounts counts = moment.all->at(moment.time_ns);
@@ -16,7 +20,7 @@ void draw_state_legend(Canvas& canvas, const GraphPalette& palette, const GraphM
   for (const auto& [state, name] : shown_states)
     needed += swatch_room + canvas.text_width(count_text(counts[state]) + " " + name, font_size) + text_gap;
   font_size *= std::min(1.0, (view_size.x - side) / needed);  // a narrow view shows all states
-  const double line = font_size * 1.2 + 8.0;
+  const double line = state_legend_height(font_size);
   const double middle = view_size.y - line / 2.0;
   Path background;
   background.rectangle(0.0, view_size.y - line, view_size.x, view_size.y);

@@ -26,6 +26,16 @@ constexpr const char* frames_slot = "frames";
 constexpr int progress_ms = 100;
 constexpr std::int64_t default_frames = 100;  // default for evenly spaced frames
 
+// Returns the folder, or if it has frames, the first of "frames-2", "frames-3", … that has none.
+std::filesystem::path folder_without_frames(const std::filesystem::path& folder) {
+  if (paper::frames_in(folder).empty()) return folder;
+  for (int number = 2;; ++number) {
+    std::filesystem::path other = folder;
+    other += "-" + std::to_string(number);
+    if (paper::frames_in(other).empty()) return other;
+  }
+}
+
 }  // namespace
 
 FramesDialog::FramesDialog(FramesRequest request, JobRunner& jobs, QMainWindow& window)
@@ -67,6 +77,25 @@ FramesDialog::FramesDialog(FramesRequest request, JobRunner& jobs, QMainWindow& 
   files_->addItems({"PNG files, one for each frame", "One PDF file, a page for each frame"});
   grid->addWidget(new QLabel("Files", this), 6, 0);
   grid->addWidget(files_, 6, 1);
+  names_ = plain_text_label("frames names");
+  names_->setForegroundRole(QPalette::PlaceholderText);
+  grid->addWidget(names_, 7, 1);
+  connect(files_, &QComboBox::currentIndexChanged, this, [this] { show_names(); });
+  connect(folder_, &QLineEdit::textChanged, this, [this] { show_names(); });
+  question_ = named(new QWidget(this), "frames question");
+  auto* choices = new QHBoxLayout(question_);
+  choices->setContentsMargins(0, 0, 0, 0);
+  auto* replace = named(new QPushButton("Replace them", question_), "frames replace");
+  connect(replace, &QPushButton::clicked, this, [this] { draw(true); });
+  other_ = named(new QPushButton(question_), "frames other folder");
+  connect(other_, &QPushButton::clicked, this, [this] {
+    folder_->setText(qt_path(folder_without_frames(folder())));
+    draw(false);
+  });
+  choices->addWidget(replace);
+  choices->addWidget(other_);
+  choices->addStretch(1);
+  question_->hide();
   message_ = plain_text_label("frames message");
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
   start_ = buttons->addButton("Draw", QDialogButtonBox::ActionRole);
@@ -85,13 +114,15 @@ FramesDialog::FramesDialog(FramesRequest request, JobRunner& jobs, QMainWindow& 
   auto* column = new QVBoxLayout(this);
   column->addLayout(grid);
   column->addWidget(message_);
+  column->addWidget(question_);
   column->addStretch(1);
   column->addWidget(buttons);
   auto* clock = new QTimer(this);
   clock->setInterval(progress_ms);
   connect(clock, &QTimer::timeout, this, [this] { show_state(); });
   clock->start();
-  say("Draws the window's content to frame-0001.png and so on, or to frames.pdf. The future is dimmed.");
+  show_names();
+  say("Draws the window's content. The future is dimmed.");
 }
 
 FramesDialog::~FramesDialog() {
@@ -113,7 +144,29 @@ void FramesDialog::show_state() {
   message_->setText(QString("Drew %1 of %2 frames…").arg(progress_->drawn).arg(progress_->all));
 }
 
+std::filesystem::path FramesDialog::folder() const {
+  const std::filesystem::path folder = folder_->text().trimmed().toStdU16String();
+  return folder.has_filename() ? folder : folder.parent_path();  // without a slash at the end
+}
+
+void FramesDialog::show_names() {
+  const bool is_pdf = files_->currentIndex() == 1;
+  names_->setText(is_pdf ? "frames.pdf" : "frame-0001.png, frame-0002.png, …");
+  question_->hide();
+}
+
 void FramesDialog::start() {
+  const std::size_t earlier = paper::frames_in(folder()).size();
+  if (earlier == 0) return draw(false);
+  const bool is_one = earlier == 1;
+  say(qt_path(folder().filename()) + " has " + (is_one ? "a file" : QString::number(earlier) + " files") +
+      " of an earlier export.");
+  other_->setText("Draw to " + qt_path(folder_without_frames(folder()).filename()));
+  question_->show();
+}
+
+void FramesDialog::draw(bool replaces) {
+  question_->hide();
   std::optional<std::int64_t> every_ns;
   if (evenly_->isChecked()) {
     every_ns = parse_duration_ns(every_->text().toStdString());
@@ -127,13 +180,12 @@ void FramesDialog::start() {
     say("frames: expected a folder, found none");
     return;
   }
-  const std::filesystem::path folder = name.toStdU16String();
   progress_ = std::make_shared<Progress>();
   jobs_.start(
       frames_slot,
       [panels = request_.panels, options = slide_->isChecked() ? request_.slide_options : request_.options,
        queues = queues_->isChecked(), graph = graph_->isChecked(), is_pdf = files_->currentIndex() == 1,
-       every_ns, folder,
+       replaces, every_ns, folder = folder(),
        progress = progress_](const JobRunner::Cancelled& cancelled) mutable -> Result<std::size_t> {
         std::vector<std::shared_ptr<const traces::Playback>> schedules;
         for (paper::Panel& panel : panels) {
@@ -143,7 +195,7 @@ void FramesDialog::start() {
         const paper::FrameRange range = paper::frame_range(schedules, options);
         const auto moments = paper::frame_moments(schedules, options, range, every_ns);
         if (!moments) return moments.error();
-        paper::FrameForm form{is_pdf};
+        paper::FrameForm form{.is_pdf = is_pdf, .replaces = replaces};
         if (graph) {
           auto below = paper::graph_below(panels.front(), options);
           if (!below) return below.error();

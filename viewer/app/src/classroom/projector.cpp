@@ -89,10 +89,10 @@ Projector::Projector(QMainWindow& window, QVBoxLayout& centre, Session& session,
   legend_ = named(new QLabel(line_), "projector legend");
   legend_->setTextFormat(Qt::RichText);
   text_ = named(new QLabel(line_), "projector text");
-  keys_ = named(
-      new QLabel("P play · N next · B back · J L speed · G graph · Shift+P queues · Q answer · Esc leave",
-                 line_),
-      "projector keys");
+  keys_ = named(new QLabel("P play · N next · B back · J L speed · G graph · Shift+P queues · Q answer · "
+                           "Ctrl+PgDown next lesson · Esc leave",
+                           line_),
+                "projector keys");
   keys_->setForegroundRole(QPalette::PlaceholderText);
   for (QLabel* label : {legend_, text_, keys_}) {
     label->setMinimumWidth(1);  // a narrow window keeps its width

@@ -147,8 +147,11 @@ paper::Report report_as_seen(const Document& document, const Timeline& timeline,
 
 paper::GraphFigure graph_as_seen(const Document& document, const GraphDrawing& drawing) {
   const LoadedTrace& loaded = document.panel(drawing.panel);
+  // A figure has no tooltips, so its boxes show how long their tasks ran.
+  auto scene = traces::compose_scene(*drawing.graph, *drawing.tree, *drawing.trace, drawing.open, nullptr,
+                                     &loaded.times);
   return {drawing.trace,    paper::default_graph_title(*drawing.trace, *drawing.graph, drawing.fold),
-          drawing.tree,     drawing.scene,
+          drawing.tree,     std::make_shared<const traces::GraphScene>(*std::move(scene)),
           loaded.colouring, loaded.shown};
 }
 

@@ -95,8 +95,12 @@ GraphDock::GraphDock(Session& session, TimelineView& timeline, QWidget* parent)
     graph_.set_needed(visible);
     auto* window = qobject_cast<QMainWindow*>(parentWidget());
     if (window == nullptr || isFloating()) return;
-    if (visible && !std::exchange(was_shown_, true))
+    const bool is_first = visible && !std::exchange(was_shown_, true);
+    if (visible && session_.appearance().is_projected) {
+      window->resizeDocks({this}, {window->width() / 2}, Qt::Horizontal);  // for large names
+    } else if (is_first) {
       window->resizeDocks({this}, {dock_default_width}, Qt::Horizontal);
+    }
     if (!visible) give_room_to_timeline(*window, this);
   });
   connections_ = {graph_.changed.connect([this] { update_choosers(); }),

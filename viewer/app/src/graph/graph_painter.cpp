@@ -26,7 +26,8 @@ QImage paint_graph(const GraphFrame& frame) {
   shown.colours = frame.colours.get();
   shown.place = {camera.x_from_scene(0.0), camera.y_from_scene(0.0), camera.scale()};
   shown.pixel_ratio = frame.ratio;
-  shown.visible_size = {camera.width(), camera.height()};
+  shown.visible_size = {static_cast<double>(frame.size.width()), static_cast<double>(frame.size.height())};
+  if (frame.is_projected) shown.medium.good_font_size = QFontInfo(frame.font).pixelSize() * frame.ratio;
   shown.has_pointer = true;
   shown.selected = frame.selected;
   shown.waited_for = frame.waited_for;

@@ -1,5 +1,6 @@
 #include "gusset/viewer/app/graph/graph_view.hpp"
 
+#include <QFontInfo>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -12,6 +13,7 @@
 
 #include "graph_painter.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/picture/graph/graph_picture.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "widgets/qt_helpers.hpp"
 #include "widgets/rich_text.hpp"
@@ -133,13 +135,19 @@ void GraphView::graph_changed(bool redrawn) {
       const traces::GraphBox& box = scene->boxes[scene->box_of_group[*toggled]];
       camera_ = camera_.redrawn(scene->size, *anchor_, {box.middle_x(), box.y});
     } else {
-      camera_ = GraphCamera(scene->size, width(), height());
+      camera_ = GraphCamera(scene->size, width(), drawing_height());
       const auto box = box_of(session_.selection().state().task());
       if (box) camera_ = camera_.revealing(scene->boxes[*box]);
     }
     anchor_.reset();
   }
   refresh();
+}
+
+// The legend of states, while it is shown, covers no box of a graph that fits. The height does not depend on
+// whether it is shown, so that the graph stays in place.
+double GraphView::drawing_height() const {
+  return height() - picture::state_legend_height(QFontInfo(font()).pixelSize());
 }
 
 void GraphView::set_time(std::optional<std::int64_t> time_ns) {
@@ -180,6 +188,10 @@ bool GraphView::event(QEvent* event) {
     return true;
   }
   if (event->type() == QEvent::PaletteChange) refresh();
+  if (event->type() == QEvent::FontChange) {
+    camera_ = camera_.resized(width(), drawing_height());
+    refresh();
+  }
   if (event->type() == QEvent::ToolTip) {
     const auto& help = static_cast<const QHelpEvent&>(*event);
     const QString text = tooltip_at(help.pos());
@@ -326,7 +338,7 @@ void GraphView::paint_edits(QPainter& painter) {
 }
 
 void GraphView::resizeEvent(QResizeEvent*) {
-  camera_ = camera_.resized(width(), height());
+  camera_ = camera_.resized(width(), drawing_height());
   refresh();
 }
 

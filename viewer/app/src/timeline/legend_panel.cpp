@@ -17,6 +17,7 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/answers/idle_answer.hpp"
+#include "gusset/traces/model/names.hpp"
 #include "gusset/traces/picture/timeline/category_colours.hpp"
 #include "gusset/viewer/model/document/task_query.hpp"
 #include "gusset/viewer/model/timeline/legend.hpp"
@@ -55,6 +56,14 @@ std::optional<std::string> name_of(const QTreeWidgetItem* item) {
 QString source_note(const std::string& name) {
   const auto place = source_location(name);
   return place ? " or open " + qt_text(place_text(*place)) : QString();
+}
+
+// Says what the type of an OpenMP program's code outside of regions is. Empty for other types.
+QString meaning_note(const traces::Trace& trace, const std::string& type) {
+  const auto place = std::find(trace.types.begin(), trace.types.end(), type);
+  const traces::TypeId id(static_cast<std::size_t>(place - trace.types.begin()));
+  const bool is_serial = place != trace.types.end() && traces::is_serial_type(trace, id);
+  return is_serial ? "\nWhat the program runs " + qt_text(traces::outside_regions_text) : QString();
 }
 
 void add_note(QTreeWidgetItem& heading, const QString& text) {
@@ -262,6 +271,7 @@ void LegendPanel::refresh() {
                                                   (row.same_colour_as.empty()
                                                        ? ""
                                                        : "\nSame colour as " + qt_text(row.same_colour_as)) +
+                                                  meaning_note(*loaded.trace, row.name) +
                                                   "\nClick: hide or show · Double-click: show only this · "
                                                   "Right-click: menu" +
                                                   source_note(row.name)));

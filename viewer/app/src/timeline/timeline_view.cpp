@@ -46,7 +46,7 @@ TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Session& session, Exp
                     timeline_.set_settings(session_.view_settings(), step);
                     changed();
                   }),
-                  explanations.shapes_changed.connect([this] { redecorate(); }),
+                  explanations.shapes_changed.connect([this] { show_explanations(); }),
                   arrows.shapes_changed.connect([this] { redecorate(); }),
                   explanations.selection_to_reveal.connect([this] { reveal(); }),
                   selection_.changed.connect([this] {
@@ -88,6 +88,13 @@ void TimelineView::set_marks() {
   canvas_->request_frame();
   if (timeline_.has_marks_row() != marks_.empty()) return;
   timeline_.set_marks_row(!marks_.empty());
+  relayout();
+}
+
+void TimelineView::show_explanations() {
+  redecorate();
+  if (timeline_.has_bounds_row() == explanations_.shows_bounds()) return;
+  timeline_.set_bounds_row(explanations_.shows_bounds());
   relayout();
 }
 

@@ -20,9 +20,12 @@ NoticeBar::NoticeBar(QWidget* parent) : QFrame(parent) {
   label_->setTextFormat(Qt::PlainText);
   label_->setWordWrap(true);
   label_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  layout->addWidget(label_, 1);
+  body_ = new QBoxLayout(QBoxLayout::LeftToRight);
+  body_->addWidget(label_, 1);
   answers_ = new QHBoxLayout;
-  layout->addLayout(answers_);
+  answers_->addStretch();
+  body_->addLayout(answers_);
+  layout->addLayout(body_, 1);
   auto* close = named(new QToolButton(this), "notice dismiss");
   close->setText("✕");
   close->setToolTip("Dismiss");
@@ -36,7 +39,7 @@ NoticeBar::NoticeBar(QWidget* parent) : QFrame(parent) {
 void NoticeBar::say(Kind kind, const QString& text, const std::vector<Answer>& answers) {
   kind_ = kind;
   label_->setText(text);
-  while (QLayoutItem* item = answers_->takeAt(0)) {
+  while (QLayoutItem* item = answers_->takeAt(1)) {
     if (QWidget* const widget = item->widget()) {
       widget->hide();
       widget->setParent(nullptr);  // another answer may reuse its name
@@ -59,6 +62,14 @@ void NoticeBar::say(Kind kind, const QString& text, const std::vector<Answer>& a
 
 QString NoticeBar::text() const {
   return label_->text();
+}
+
+// In a narrow bar, buttons beside the message would leave it little width.
+void NoticeBar::resizeEvent(QResizeEvent* event) {
+  constexpr int letters_beside_buttons = 100;
+  const bool is_narrow = width() < letters_beside_buttons * fontMetrics().averageCharWidth();
+  body_->setDirection(is_narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+  QFrame::resizeEvent(event);
 }
 
 void NoticeBar::changeEvent(QEvent* event) {

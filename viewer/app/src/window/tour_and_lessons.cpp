@@ -3,13 +3,14 @@
 #include <QAction>
 #include <QDialog>
 #include <QMenu>
+#include <QScreen>
 #include <QTextBrowser>
 #include <QTimer>
 #include <utility>
 
 #include "gusset/base/text_file.hpp"
 #include "gusset/viewer/app/widgets/installed_files.hpp"
-#include "gusset/viewer/app/widgets/notice_bar.hpp"
+#include "gusset/viewer/app/window/key_table.hpp"
 #include "gusset/viewer/app/window/main_window.hpp"
 #include "gusset/viewer/app/window/tour_card.hpp"
 #include "gusset/viewer/app/window/welcome_page.hpp"
@@ -33,7 +34,11 @@ TourAndLessons::TourAndLessons(MainWindow& window, Actions& actions, WelcomePage
   }
   taught->addSeparator();
   answer_ = actions.add_always(*taught, "Show the &answer", "lesson answer", "Q", [this] { answer(); });
-  answer_->setEnabled(false);
+  next_lesson_ =
+      actions.add_always(*taught, "Ne&xt lesson", "next lesson", "Ctrl+PgDown", [this] { go_to_lesson(1); });
+  previous_lesson_ = actions.add_always(*taught, "&Previous lesson", "previous lesson", "Ctrl+PgUp",
+                                        [this] { go_to_lesson(-1); });
+  show_lesson(nullptr);
   actions.add_always(*taught, "&Notes for the lecturer", "lecturer notes", {}, [this] { show_notes(); });
   const QString missing = installed_file("lessons").isEmpty() ? "The lessons are not installed."
                           : gusset_command().isEmpty()
@@ -45,8 +50,13 @@ TourAndLessons::TourAndLessons(MainWindow& window, Actions& actions, WelcomePage
                     is_tour_wanted_ = false;
                     next_ = nullptr;
                   }),
-                  player_.failed.connect([this](const std::string& message) { window_.failed(message); }),
+                  window.classroom().projector().changed.connect([this](bool on) { hide_notes(on); }),
+                  player_.failed.connect([this](const std::string& message) {
+                    simulated_ = nullptr;
+                    window_.failed(message);
+                  }),
                   player_.played.connect([this](const Lesson& lesson, const auto& traces) {
+                    simulated_ = nullptr;
                     const auto open = [this, &lesson, traces] {
                       next_ = &lesson;
                       window_.session().open(traces);
@@ -59,19 +69,60 @@ void TourAndLessons::traces_changed(bool first_changed) {
   if (std::exchange(is_tour_wanted_, false) && !window_.session().document()->empty())
     QTimer::singleShot(0, &card_, [this] { card_.start(); });  // after the layout is done
   if (next_ == nullptr && !first_changed) return;              // only traces below changed; the lesson stays
-  lesson_ = std::exchange(next_, nullptr);
+  show_lesson(std::exchange(next_, nullptr));
+}
+
+void TourAndLessons::show_lesson(const Lesson* lesson) {
+  lesson_ = lesson;
   answer_->setEnabled(lesson_ != nullptr);
-  if (lesson_ == nullptr) return;
-  notice_.say(NoticeBar::Kind::hint, qt_text(lesson_->look),
-              {{"Answer (Q)", "notice answer", [this] { answer(); }}});
+  next_lesson_->setEnabled(lesson_after(1) != nullptr);
+  previous_lesson_->setEnabled(lesson_after(-1) != nullptr);
+  if (lesson_ != nullptr)
+    ask(qt_text(lesson_->look), {{"Answer (Q)", "notice answer", [this] { answer(); }}});
+}
+
+void TourAndLessons::ask(const QString& text, std::vector<NoticeBar::Answer> answers) {
+  if (lesson_after(1) != nullptr)
+    answers.push_back({"Next lesson (" + keys_text(*next_lesson_) + ")", "notice next lesson",
+                       [this] { go_to_lesson(1); }});
+  notice_.say(NoticeBar::Kind::hint, text, answers);
 }
 
 void TourAndLessons::answer() {
-  if (lesson_ != nullptr)
-    notice_.say(NoticeBar::Kind::hint, qt_text(lesson_->look) + "\n\n" + qt_text(lesson_->answer));
+  if (lesson_ != nullptr) ask(qt_text(lesson_->look) + "\n\n" + qt_text(lesson_->answer), {});
+}
+
+const Lesson* TourAndLessons::lesson_after(int places) const {
+  const Lesson* const current = simulated_ != nullptr ? simulated_ : next_ != nullptr ? next_ : lesson_;
+  const auto wanted = current == nullptr ? places - 1 : current - lessons().data() + places;
+  return wanted >= 0 && wanted < std::ssize(lessons()) ? &lessons()[static_cast<std::size_t>(wanted)]
+                                                       : nullptr;
+}
+
+void TourAndLessons::go_to_lesson(int places) {
+  if (const Lesson* const lesson = lesson_after(places)) open_lesson(*lesson);
+}
+
+// Students must not read the answers on the wall: while the projector is on, the notes are shown only if the
+// lecturer asks for them, or if they are on another screen.
+void TourAndLessons::hide_notes(bool projects) {
+  if (!projects) {
+    if (std::exchange(are_notes_hidden_, false) && notes_ != nullptr) notes_->show();
+  } else if (notes_ != nullptr && notes_->isVisible() && notes_->screen() == window_.screen()) {
+    notes_->hide();
+    are_notes_hidden_ = true;
+    window_.activateWindow();  // its keys go on
+  }
 }
 
 void TourAndLessons::show_notes() {
+  are_notes_hidden_ = false;
+  if (notes_ != nullptr) {
+    notes_->show();
+    notes_->raise();
+    notes_->activateWindow();
+    return;
+  }
   const QString path = installed_file("lessons/lecture.md");
   const auto text = path.isEmpty()
                         ? Result<std::string>(Error{"lessons", "lecture.md in share/gusset/lessons", "none"})
@@ -85,6 +136,7 @@ void TourAndLessons::show_notes() {
   page->setOpenLinks(false);
   page->setMarkdown(qt_text(*text));
   tight_column(dialog)->addWidget(page);
+  notes_ = dialog;
   dialog->show();
 }
 
@@ -105,6 +157,7 @@ void TourAndLessons::open_lesson(const Lesson& lesson) {
   } else if (program.isEmpty()) {
     window_.failed("lesson: expected the gusset command beside this program or in PATH, found none");
   } else {
+    simulated_ = &lesson;
     player_.play(lesson, program, graph);
   }
 }

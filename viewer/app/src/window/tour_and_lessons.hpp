@@ -1,15 +1,18 @@
 #pragma once
+#include <QPointer>
 #include <filesystem>
 #include <string>
 
 #include "gusset/viewer/app/classroom/lesson_player.hpp"
 #include "gusset/viewer/app/widgets/actions.hpp"
+#include "gusset/viewer/app/widgets/notice_bar.hpp"
 #include "gusset/viewer/model/document/signal.hpp"
+
+class QDialog;
 
 namespace gusset::viewer {
 
 class MainWindow;
-class NoticeBar;
 class TourCard;
 class WelcomePage;
 
@@ -28,17 +31,30 @@ class TourAndLessons {
  private:
   void open_sample(const std::string& file);
   void open_lesson(const Lesson& lesson);
+  /// The lesson that many places after the current one in teaching order; the first if none is open. Null if
+  /// there is none.
+  const Lesson* lesson_after(int places) const;
+  void go_to_lesson(int places);
+  void show_lesson(const Lesson* lesson);
+  /// Shows a lesson's text, with a button for the next lesson after the others.
+  void ask(const QString& text, std::vector<NoticeBar::Answer> answers);
   void start_tour();
   void answer();
   void show_notes();
+  void hide_notes(bool projects);
 
   MainWindow& window_;
   NoticeBar& notice_;
   TourCard& card_;
   LessonPlayer player_;
   QAction* answer_ = nullptr;
-  const Lesson* next_ = nullptr;    // lesson that is being opened
-  const Lesson* lesson_ = nullptr;  // lesson that is open
+  QAction* next_lesson_ = nullptr;
+  QAction* previous_lesson_ = nullptr;
+  const Lesson* simulated_ = nullptr;  // lesson whose schedules are being predicted
+  const Lesson* next_ = nullptr;       // lesson that is being opened
+  const Lesson* lesson_ = nullptr;     // lesson that is open
+  QPointer<QDialog> notes_;
+  bool are_notes_hidden_ = false;  // by the projector
   bool is_tour_wanted_ = false;
   Connections connections_;
 };

@@ -37,6 +37,15 @@ class TourOutline : public QWidget {
   }
 };
 
+// The dock that a panel is in; null if there is none.
+QDockWidget* dock_of(const QWidget& content) {
+  QDockWidget* holder = nullptr;
+  for (QWidget* around = content.parentWidget(); around != nullptr && holder == nullptr;
+       around = around->parentWidget())
+    holder = qobject_cast<QDockWidget*>(around);
+  return holder;
+}
+
 }  // namespace
 
 TourCard::TourCard(MainWindow& window) : QFrame(&window), window_(window), frame_(new TourOutline(&window)) {
@@ -102,6 +111,7 @@ void TourCard::start() {
 
 void TourCard::leave() {
   on_ = false;
+  hide_shown_dock();
   qApp->removeEventFilter(this);
   hide();
   frame_->hide();
@@ -122,12 +132,22 @@ void TourCard::show_step() {
   count_->setText(QString("%1 of %2").arg(place_.step() + 1).arg(tour_steps().size()));
   back_->setEnabled(!place_.is_first());
   next_->setText(place_.is_last() ? "Done" : "Next");
+  hide_shown_dock();
   if (!step.action.empty()) window_.run_action(qt_text(step.action));
+  if (step.part == TourStep::Part::what_if) {
+    QDockWidget* const dock = dock_of(window_.what_if_docks().what_if());
+    if (dock != nullptr && dock->isHidden()) shown_dock_ = dock;
+  }
   place_card();
   frame_->show();
   frame_->raise();
   show();
   raise();
+}
+
+void TourCard::hide_shown_dock() {
+  if (shown_dock_ != nullptr) shown_dock_->hide();
+  shown_dock_ = nullptr;
 }
 
 // The area of a part, in the window's coordinates.
@@ -136,10 +156,7 @@ QRect TourCard::part_rect(TourStep::Part part) const {
     return QRect(widget.mapTo(&window_, rect.topLeft()), rect.size());
   };
   const auto dock = [&](QWidget& content) {
-    QDockWidget* holder = nullptr;
-    for (QWidget* around = content.parentWidget(); around != nullptr && holder == nullptr;
-         around = around->parentWidget())
-      holder = qobject_cast<QDockWidget*>(around);
+    QDockWidget* const holder = dock_of(content);
     if (holder == nullptr) return of(content, content.rect());
     holder->show();
     holder->raise();
@@ -159,6 +176,10 @@ QRect TourCard::part_rect(TourStep::Part part) const {
       return dock(window_.legend());
     case TourStep::Part::details:
       return dock(window_.details());
+    case TourStep::Part::verdict:
+      return dock(window_.explanation_docks().verdict());
+    case TourStep::Part::what_if:
+      return dock(window_.what_if_docks().what_if());
     case TourStep::Part::menus:
       return of(*window_.menuBar(), window_.menuBar()->rect());
   }

@@ -33,12 +33,12 @@ void add_critical_path_shapes(const Timeline& timeline, std::size_t panel, const
     add_bound_line(
         timeline,
         {panel, facts.bound.length_ns, "critical-path bound " + duration_text_ns(facts.bound.length_ns)},
-        palette.bound, 1, shapes);
+        palette.bound, shapes);
   }
   if (facts.state == CriticalPathFacts::State::without_times) return;
   add_bound_line(timeline,
                  {panel, facts.work_bound_ns, "work ÷ workers " + duration_text_ns(facts.work_bound_ns)},
-                 palette.imported, 0, shapes);
+                 palette.imported, shapes);
 }
 
 std::shared_ptr<const TaskSet> tasks_of_row(std::size_t panel, const LoadedTrace& loaded,

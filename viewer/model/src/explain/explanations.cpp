@@ -199,10 +199,9 @@ void Explanations::decorate(const Timeline& timeline, Picture& picture) const {
     if (const CriticalPathFacts* facts = path_.get(panel); shows_path_ && facts != nullptr)
       add_critical_path_shapes(timeline, panel, *facts, picture.shapes);
   }
-  // The critical path has two lines of its own.
   for (const BoundLine& bound : bounds_) {
     if (bound.panel < timeline.layout().panels())
-      add_bound_line(timeline, bound, palette.bound, shows_path_ ? 2 : 0, picture.shapes);
+      add_bound_line(timeline, bound, palette.bound, picture.shapes);
   }
   if (why_ != nullptr) {
     const std::size_t hidden =

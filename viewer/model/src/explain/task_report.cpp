@@ -18,6 +18,7 @@ using traces::TaskId;
 
 const std::string being_computed = "computing…";
 constexpr std::size_t max_child_links = 6;
+constexpr std::size_t max_region_links = 4;
 
 ReportLine line(std::string label, std::string text) {
   return {std::move(label), {{std::move(text), {}}}};
@@ -54,6 +55,8 @@ class Reporter {
     if (const std::optional<SourceLocation> place = source_location(type)) {
       section.lines.push_back({"source", {{place_text(*place), {}, place}}});
     }
+    if (traces::is_serial_type(trace_, trace_.tasks.type[task_.task.value()]))
+      section.lines.push_back(outside_regions());
     section.lines.push_back(line("task", count_text(task_.task.value())));
     const std::optional<std::size_t> row = loaded_.row_of(task_.task);
     if (row) {
@@ -74,6 +77,27 @@ class Reporter {
     section.lines.push_back(declared_work());
     add_span_links(section);
     return section;
+  }
+
+  /// What the type `serial` of an OpenMP program is, with the source lines of the regions if their names have
+  /// them.
+  ReportLine outside_regions() const {
+    std::vector<SourceLocation> places;
+    std::vector<bool> is_known(trace_.types.size());
+    for (const traces::JoinedTask& part : trace_.fork_join.joined) {
+      const std::size_t type = trace_.tasks.type[part.task.value()].value();
+      if (part.region == traces::JoinedTask::no_region || is_known[type]) continue;
+      is_known[type] = true;
+      if (auto place = source_location(trace_.types[type])) places.push_back(std::move(*place));
+    }
+    ReportLine result = line("runs", std::string(traces::outside_regions_text));
+    const std::size_t shown = std::min(places.size(), max_region_links);
+    for (std::size_t i = 0; i < shown; ++i) {
+      result.pieces.push_back({i == 0 ? ", which are at " : ", ", {}});
+      result.pieces.push_back({place_text(places[i]), {}, places[i]});
+    }
+    if (places.size() > shown) result.pieces.push_back({" " + more(places.size() - shown), {}});
+    return result;
   }
 
   /// The program declares the work of its tasks in a unit of its choice, often operations.

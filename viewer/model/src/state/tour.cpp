@@ -26,8 +26,18 @@ const std::vector<TourStep>& tour_steps() {
       {Part::legend, "What the colours mean",
        "Task types with their counts and shares. A click hides a type, a double click shows only that type.",
        ""},
-      {Part::menus, "Everything else",
-       "Ctrl+Shift+P finds any command by a few of its letters, and ? shows all keys. That is all: have fun.",
+      {Part::verdict, "The verdict",
+       "What costs the most time, most costly first. A link selects what a sentence is about; ⋯ opens the "
+       "panel "
+       "that shows more.",
+       ""},
+      {Part::what_if, "What if?",
+       "Other numbers of workers, another policy, faster kernels: the predicted schedule appears below the "
+       "trace.",
+       ""},
+      {Part::menus, "Export and everything else",
+       "File exports the picture as shown (Ctrl+E), a report for others, and tables. Ctrl+Shift+P finds any "
+       "command, and ? shows all keys.",
        ""},
   };
   return steps;

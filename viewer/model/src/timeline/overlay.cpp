@@ -7,6 +7,7 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/utf8.hpp"
+#include "gusset/traces/model/names.hpp"
 #include "gusset/traces/picture/timeline/track_text.hpp"
 #include "gusset/viewer/model/timeline/placed_rows.hpp"
 
@@ -299,6 +300,8 @@ std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) {
                   timeline.document().colours.of_categories(hit.row->panel)[category],
                   {{"", task_name(loaded, hit.task->task)}}};
   tooltip.lines.push_back({"duration", duration_text_ns(loaded.times.duration_ns[i])});
+  if (traces::is_serial_type(*loaded.trace, loaded.trace->tasks.type[i]))
+    tooltip.lines.push_back({"runs", std::string(traces::outside_regions_text)});
   if (is_suspended(timeline, hit)) tooltip.lines.push_back({"state", "suspended"});
   tooltip.lines.push_back({"worker", where});
   if (loaded.trace->recorded.ready && loaded.trace->tasks.ready_ns[i] != traces::unknown_time) {

@@ -36,7 +36,8 @@ RowMetrics RowMetrics::scaled(double factor) const {
   RowMetrics next = *this;
   for (int RowMetrics::*size :
        {&RowMetrics::ruler_height, &RowMetrics::marks_height, &RowMetrics::title_height,
-        &RowMetrics::track_height, &RowMetrics::node_gap, &RowMetrics::bottom_margin})
+        &RowMetrics::track_height, &RowMetrics::bounds_height, &RowMetrics::node_gap,
+        &RowMetrics::bottom_margin})
     next.*size = static_cast<int>(std::lround(this->*size * factor));
   next.min_row_height = min_row_height * factor;
   next.max_row_height = max_row_height * factor;
@@ -53,7 +54,7 @@ RowLayout::RowLayout(std::vector<std::vector<std::size_t>> rows_per_node, int he
   const auto tracks = std::accumulate(track_counts.begin(), track_counts.end(), std::size_t{0});
   const auto count = static_cast<double>(rows_per_node.size());
   const double for_bodies = height - metrics.ruler_height - metrics.marks_height -
-                            count * (metrics.title_height + metrics.bottom_margin) -
+                            count * (metrics.title_height + metrics.bounds_height + metrics.bottom_margin) -
                             static_cast<double>(tracks) * metrics.track_height -
                             (own_rulers && count > 1 ? (count - 1) * metrics.ruler_height : 0.0);
   std::vector<double> wanted;
@@ -95,7 +96,7 @@ RowLayout::RowLayout(std::vector<std::vector<std::size_t>> rows_per_node, int he
     panel.own_ruler = own_rulers && i > 0 ? metrics.ruler_height : 0;
     // Rounding must not make a panel scroll if it was given enough height.
     panel.body_height = scrolls ? static_cast<int>(given[i]) : panel.content_height;
-    top = body(i).bottom() + metrics.bottom_margin;
+    top = bounds(i).bottom() + metrics.bottom_margin;
   }
 }
 

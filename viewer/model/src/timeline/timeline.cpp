@@ -21,6 +21,7 @@ constexpr int min_width_per_labels = 4;  // window width ÷ label width; below i
 constexpr double min_named_row = 12.0;
 constexpr double min_projected_row = 7.0;  // then only every second row is named
 constexpr int marks_row_height = 20;
+constexpr int bounds_row_height = 22;
 constexpr int overview_row_height = 18;
 constexpr int overview_padding = 6;
 constexpr double centred_pixels = 2.0;
@@ -128,6 +129,7 @@ void Timeline::lay_out() {
   RowMetrics metrics = RowMetrics().scaled(scale_);
   if (row_height_ > 0.0) metrics.min_row_height = metrics.max_row_height = row_height_ * scale_;
   if (has_marks_row_) metrics.marks_height = pixels(marks_row_height, scale_);
+  if (has_bounds_row_) metrics.bounds_height = pixels(bounds_row_height, scale_);
   const int height = height_ - overview().height;
   std::vector<std::size_t> track_counts(counts.size(), 0);
   for (std::size_t panel = 0; panel < counts.size() && panel < tracks_.size(); ++panel) {
@@ -333,6 +335,12 @@ void Timeline::show_task_names(bool shown) {
 void Timeline::set_marks_row(bool shown) {
   if (shown == has_marks_row_) return;
   has_marks_row_ = shown;
+  lay_out();
+}
+
+void Timeline::set_bounds_row(bool shown) {
+  if (shown == has_bounds_row_) return;
+  has_bounds_row_ = shown;
   lay_out();
 }
 

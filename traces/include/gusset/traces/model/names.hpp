@@ -31,6 +31,10 @@ std::string version_name(const Trace& trace, HandleId handle, std::uint32_t vers
 bool is_event(const Trace& trace, const Access& access);
 /// Whether the task causes an event with this handle.
 bool is_event(const Trace& trace, TaskId task, HandleId handle);
+/// Whether a type is the code that an OpenMP program runs outside of parallel regions.
+bool is_serial_type(const Trace& trace, TypeId type);
+/// What that code is, in panels.
+inline constexpr std::string_view outside_regions_text = "outside parallel regions";
 /// The size of the machine: "2 workers", or "18 workers on 9 nodes".
 std::string machine_text(const Trace& trace);
 /// Whether a trace has tasks, but none of them ran: a task graph without times, for example from a DOT file.

@@ -11,6 +11,7 @@ struct GraphMedium {
   double min_line_width = 1.0;   ///< pixels
   double min_strength = 0.06;    ///< minimum opacity of lines when there are many
   bool is_static = false;        ///< drawn once, so every line is drawn in full, no matter how many
+  double good_font_size = 0.0;   ///< pixels; names are up to this large where their boxes have room
 
   /// Print, which is read from close up.
   static GraphMedium print(double min_font_size) { return {min_font_size, min_font_size, 0.3, 0.3, true}; }

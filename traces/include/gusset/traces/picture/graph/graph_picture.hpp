@@ -73,5 +73,7 @@ void draw_graph(Canvas& canvas, const GraphPicture& picture);
 /// running, ready and waiting, and a box for each state. `font_size` is in pixels.
 void draw_state_legend(Canvas& canvas, const GraphPalette& palette, const GraphMoment& moment,
                        Point view_size, double font_size);
+/// The height of that legend in a view that is wide enough for it.
+double state_legend_height(double font_size);
 
 }  // namespace gusset::picture

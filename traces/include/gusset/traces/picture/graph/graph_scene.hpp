@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "gusset/traces/model/task_times.hpp"
 #include "gusset/traces/model/trace.hpp"
 #include "gusset/traces/picture/graph/drawn_graph.hpp"
 #include "gusset/traces/picture/graph/graph_fold.hpp"
@@ -32,7 +33,8 @@ struct GraphBox {
   double height = 0.0;
   std::uint64_t inner_edges = 0;  ///< of a group: edges between its own nodes
   std::string label;              ///< of an open group: its title
-  std::string second_line;        ///< of a group: how much it contains
+  /// Of a group: how much it contains. Of a task: how long it ran, if the scene shows that and it is known.
+  std::string second_line;
   double middle_x() const { return x + width / 2; }
   double middle_y() const { return y + height / 2; }
   double right() const { return x + width; }
@@ -111,9 +113,11 @@ GraphLineStyle line_style(const GraphLine& line, std::size_t lines);
 /// open; the root always is. An open group takes the place of its closed box: a scene does not depend on the
 /// order of clicks, and boxes that an opening does not push aside stay (see resized). Edges between the same
 /// two boxes are one line. A junction is left out unless one open group contains all tasks before it or all
-/// tasks after it, or too many lines would replace it. Returns nothing if cancelled.
+/// tasks after it, or too many lines would replace it. With `times`, which must belong to the trace, the
+/// boxes of tasks that ran have a second line: how long they ran. Returns nothing if cancelled.
 std::optional<GraphScene> compose_scene(const DrawnGraph& graph, const FoldTree& tree, const Trace& trace,
                                         const std::vector<bool>& open,
-                                        const std::atomic<bool>* cancelled = nullptr);
+                                        const std::atomic<bool>* cancelled = nullptr,
+                                        const TaskTimes* times = nullptr);
 
 }  // namespace gusset::traces

@@ -52,16 +52,21 @@ struct FramePart {
   std::function<void(picture::Canvas& canvas, double top, std::int64_t moment_ns)> draw;
 };
 
+/// The frames of an earlier export in a folder, sorted by name. Empty if there is no such folder.
+std::vector<std::filesystem::path> frames_in(const std::filesystem::path& folder);
+
 struct FrameForm {
   bool is_pdf = false;  ///< one file frames.pdf with a page for each frame, instead of numbered PNG files
   std::optional<FramePart> below = std::nullopt;  ///< in a figure with a minimum height, the panels make room
+  bool replaces = false;  ///< remove the folder's earlier frames first; otherwise they are an error
 };
 
 /// Draws the panels at each moment of the common axis to frame-0001.png, frame-0002.png, … in a folder, or to
 /// the pages of a PDF file there. Creates the folder if it does not exist. `schedules` must be the panels'.
 /// Titles begin with moment_text, whose times are those of the panel's ruler. Calls `should_continue` before
 /// each frame with the number of frames drawn; if it returns false, keeps these frames and returns their
-/// number. Fails if the folder is not writable, or contains frames already, because the frames would mix.
+/// number. Fails if the folder is not writable, or contains frames already (unless
+/// they are to be replaced), because the frames would mix.
 Result<std::size_t> draw_frames(std::vector<Panel> panels,
                                 std::span<const std::shared_ptr<const traces::Playback>> schedules,
                                 std::span<const std::int64_t> moments_ns, const std::filesystem::path& folder,

@@ -42,7 +42,11 @@ class FramesDialog : public QDialog {
     std::atomic<std::size_t> all{0};
   };
   void choose_folder();
+  std::filesystem::path folder() const;
+  void show_names();
+  /// Asks what to do if the folder has frames of an earlier export; otherwise draws.
   void start();
+  void draw(bool replaces);
   void show_state();
   void say(const QString& text);
 
@@ -58,7 +62,10 @@ class FramesDialog : public QDialog {
   QCheckBox* graph_ = nullptr;
   QCheckBox* slide_ = nullptr;
   QComboBox* files_ = nullptr;
+  QLabel* names_ = nullptr;  ///< of the files that will be written
   QLabel* message_ = nullptr;
+  QWidget* question_ = nullptr;  ///< the choices for a folder with earlier frames
+  QPushButton* other_ = nullptr;
   QPushButton* start_ = nullptr;
 };
 

@@ -22,7 +22,8 @@ std::vector<paper::Panel> panels_as_seen(const Document& document, const Timelin
 /// Adds the view's visible time range and custom colours to a figure's options.
 paper::FigureOptions options_as_seen(const Timeline& timeline, paper::FigureOptions options = {});
 
-/// Returns a task graph as shown: unfolded groups, colours, filters and title. Linear in the number of tasks.
+/// Returns a task graph as shown: unfolded groups, colours, filters and title. Lays it out again, with the
+/// tasks' durations.
 paper::GraphFigure graph_as_seen(const Document& document, const GraphDrawing& drawing);
 
 /// Returns a report of the traces that a figure would show, with the timeline as shown. Errors and suggested

@@ -70,6 +70,7 @@ class GraphView : public QWidget {
   void hover(QPointF at);
   void set_camera(const GraphCamera& camera);
   void selection_changed(const SelectionState& state);
+  double drawing_height() const;
   std::optional<std::uint32_t> box_of(std::optional<TaskReference> task) const;
   std::optional<std::uint32_t> box_at(QPointF at) const;
   std::optional<traces::TaskId> task_at(QPointF at) const;

@@ -118,6 +118,7 @@ class TimelineView : public QWidget {
   void set_document(bool keep_view);
   void reveal();
   void set_marks();
+  void show_explanations();
   void press(const QMouseEvent& event);
   void move(const QMouseEvent& event);
   void release(const QMouseEvent& event);

@@ -3,6 +3,7 @@
 #include <functional>
 #include <vector>
 
+class QBoxLayout;
 class QHBoxLayout;
 class QLabel;
 
@@ -27,13 +28,15 @@ class NoticeBar : public QFrame {
 
  protected:
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void colour();
 
   Kind kind_ = Kind::hint;
   QLabel* label_;
-  QHBoxLayout* answers_;
+  QBoxLayout* body_;      ///< the message and the answers
+  QHBoxLayout* answers_;  ///< a stretch, then the buttons
 };
 
 }  // namespace gusset::viewer

@@ -1,9 +1,11 @@
 #pragma once
 #include <QFrame>
+#include <QPointer>
 #include <QTimer>
 
 #include "gusset/viewer/model/state/tour.hpp"
 
+class QDockWidget;
 class QLabel;
 class QPushButton;
 
@@ -33,6 +35,7 @@ class TourCard : public QFrame {
   bool is_part_moved_by(const QObject* resized) const;
   void forward();
   void leave();
+  void hide_shown_dock();
 
   MainWindow& window_;
   TourPosition place_;
@@ -43,7 +46,8 @@ class TourCard : public QFrame {
   QPushButton* back_;
   QPushButton* next_;
   QWidget* frame_;
-  QTimer soon_;  ///< delays placing the card
+  QPointer<QDockWidget> shown_dock_;  ///< hidden until this step, and hidden again after it
+  QTimer soon_;                       ///< delays placing the card
 };
 
 }  // namespace gusset::viewer

@@ -16,8 +16,10 @@ struct BoundLine {
   friend bool operator==(const BoundLine&, const BoundLine&) = default;
 };
 
-/// Draws a dashed line through the panel's rows if its time is in view, with the name beside it: at the
-/// bottom, or `place` lines of text above. Costs the same for every trace.
-void add_bound_line(const Timeline& timeline, const BoundLine& line, Rgba colour, int place, Shapes& shapes);
+/// Draws a dashed line through the panel's rows if its time is in view, with the name below it, in the
+/// timeline's row for such names; without that row, at the bottom of the rows. The name moves aside for the
+/// names of other bound lines. It is left out if it has no room; panels show it too. Costs the same for every
+/// trace.
+void add_bound_line(const Timeline& timeline, const BoundLine& line, Rgba colour, Shapes& shapes);
 
 }  // namespace gusset::viewer

@@ -48,6 +48,8 @@ class Explanations {
   /// Shows lines at times that no schedule can beat, instead of earlier ones.
   void show_bounds(std::vector<BoundLine> bounds);
   const std::vector<BoundLine>& bounds() const { return bounds_; }
+  /// Whether lines at such times are shown: these, or those of the critical path.
+  bool shows_bounds() const { return shows_path_ || !bounds_.empty(); }
 
   /// Outlines of tasks that ran around other tasks on one lane. Drawn once they are known.
   OnDemand<picture::ParentOutlines>& outlines() { return outlines_; }

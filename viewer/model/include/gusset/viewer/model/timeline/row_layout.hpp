@@ -17,6 +17,7 @@ struct RowMetrics {
   int marks_height = 0;   ///< row for marks below the top ruler
   int title_height = 30;  ///< above each panel's rows
   int track_height = 38;  ///< each track above the rows; leaves room for two lines of text beside it
+  int bounds_height = 0;  ///< row for the names of bound lines below each panel's rows
   int node_gap = 8;       ///< between the rows of two nodes
   int bottom_margin = 6;
   double min_row_height = 6.0;
@@ -59,6 +60,8 @@ class RowLayout {
   std::size_t tracks(std::size_t panel) const { return panels_[panel].tracks; }
   /// The part in which rows are visible.
   Stretch body(std::size_t panel) const;
+  /// The row for the names of bound lines, below the body.
+  Stretch bounds(std::size_t panel) const { return {body(panel).bottom(), metrics_.bounds_height}; }
   /// Number of rows, the first ones, that do not scroll.
   std::size_t still_rows(std::size_t panel) const { return panels_[panel].still; }
   /// The part of the body in which the other rows scroll; the still rows lie above it.

@@ -102,6 +102,9 @@ class Timeline {
   /// Shows or hides a row below the ruler for the marks' flags, so that they cover no numbers.
   void set_marks_row(bool shown);
   bool has_marks_row() const { return has_marks_row_; }
+  /// Shows or hides a row below each panel's rows for the names of bound lines, so that they cover no tasks.
+  void set_bounds_row(bool shown);
+  bool has_bounds_row() const { return has_bounds_row_; }
   /// The tracks above each panel's rows; empty: none. Null: not known yet.
   using Tracks = std::shared_ptr<const std::vector<traces::Track>>;
   void set_tracks(std::vector<Tracks> tracks);
@@ -217,6 +220,7 @@ class Timeline {
   bool shows_sub_rows_ = true;
   bool shows_task_names_ = true;
   bool has_marks_row_ = false;
+  bool has_bounds_row_ = false;
   std::vector<RowOptions> row_options_;
   std::vector<RowArrangement> arrangements_;
   std::vector<Tracks> tracks_;
