@@ -41,12 +41,12 @@ TEST(WhatIfReport, DrawnScheduleHasItsOwnMakespan) {
   drawn.shown_ns = 5'700;
   const auto report = what_if_report(*loaded, result(10e-6, 0.1e-6, 1), drawn, true);
   EXPECT_THAT(report.rows[0], ElementsAre("makespan", "10.0 µs", "10.0 µs", "5.68 µs"));
-  EXPECT_THAT(report.rows[2], ElementsAre("drawn makespan", "", "", "5.70 µs"));
+  EXPECT_THAT(report.rows[2], ElementsAre("as drawn", "", "", "5.70 µs"));
   drawn.prediction.seeds = 1;
   ReplayResult before = result(10e-6, 0, 1);
   before.prediction.seeds = 1;
   const auto one_seed = what_if_report(*loaded, before, drawn, true);
-  EXPECT_NE(one_seed.rows[2].front(), "drawn makespan") << "the same number";
+  EXPECT_NE(one_seed.rows[2].front(), "as drawn") << "the same number";
 }
 
 // The critical path's overlay has other bounds: for all workers together and without messages.

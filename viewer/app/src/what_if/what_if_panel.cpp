@@ -302,6 +302,7 @@ void WhatIfPanel::show_answer(const WhatIfRunner::Answer& answer) {
   message_.clear();
   if (answer.request.changed == base_ && !(shows_base() && baseline_)) {
     baseline_ = answer.result;
+    baseline_->shown_ns = 0;  // its schedule is not drawn
     runner_.remove(answer.loaded->path);
     advance();
     return;

@@ -106,7 +106,7 @@ WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<Rep
   add("range over seeds", "", [](const ReplayResult& r) { return range_of(r.prediction); });
   // The window draws one seed's schedule, and its title has that schedule's makespan.
   if (is_median && changed && changed->shown_ns > 0) {
-    add("drawn makespan", "",
+    add("as drawn", "",
         [](const ReplayResult& r) { return r.shown_ns > 0 ? duration_text_ns(r.shown_ns) : std::string(); });
   }
   const auto has_interval = [](const std::optional<ReplayResult>& of) {

@@ -30,7 +30,7 @@ struct WhatIfReport {
 /// What the report's rows mean, for a tooltip.
 inline constexpr const char* what_if_rows_meaning =
     "Makespan: of a simulation, the median over different random choices.\n"
-    "Drawn makespan: of the schedule below the trace, which is one of these simulations.\n"
+    "As drawn: the makespan of the schedule below the trace, which is one of these simulations.\n"
     "Bound: work ÷ workers, and critical path (the longest path through the task graph): no schedule of the "
     "simulated tasks is shorter.";
 
