@@ -47,7 +47,7 @@ TEST(ScheduleCommand, SaysWhatNoScheduleCanBeat) {
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_EQ(
       result.output,
-      "No schedule on 2 threads can be shorter than 5.00 ms (critical path); 5.00 ms was found, the "
+      "No schedule on 2 workers can be shorter than 5.00 ms (critical path); 5.00 ms was found, the "
       "shortest possible.\n"
       "Recommended: locality, 5.00 ms.\n"
       "\n"
@@ -79,7 +79,7 @@ TEST(ScheduleCommand, ComparesChoicesInDrawnRuns) {
     EXPECT_LE(choice.at("median_s"), choice.at("p95_s"));
   }
   EXPECT_THAT(gusset_in(folder, {"schedule", "t.gus", "--evaluations", "100"}).output,
-              ::testing::StartsWith("Took 7.00 ms on 2 threads; no schedule can be shorter than 5.50 ms "
+              ::testing::StartsWith("Took 7.00 ms on 2 workers; no schedule can be shorter than 5.50 ms "
                                     "(work); 6.00 ms was found; a better schedule can save up to 14.3 %.\n"));
 }
 
@@ -174,7 +174,7 @@ TEST(ScheduleCommand, SchedulesTheStrandsOfOpenMpPrograms) {
   const auto result = gusset_in(folder, {"schedule", "o.gus", "--evaluations", "10"});
   EXPECT_EQ(
       result.output,
-      "Took 10.0 µs on 2 threads; no schedule can be shorter than 6.00 µs (critical path); 6.00 µs was "
+      "Took 10.0 µs on 2 workers; no schedule can be shorter than 6.00 µs (critical path); 6.00 µs was "
       "found, the shortest possible; a better schedule can save up to 40.0 %.\n"
       "This assumes that a task may continue on any thread after it has created a task, waited or taken a "
       "lock. Runs of OpenMP programs are not compared.\n");

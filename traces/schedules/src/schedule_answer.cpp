@@ -54,10 +54,10 @@ bool is_contradiction(const ScheduleReport& report) {
 /// having.
 std::string main_sentence(const ScheduleReport& report) {
   std::string text;
-  const std::string on_threads = " on " + count_text(report.threads(), "thread");
+  const std::string on_threads = " on " + count_text(report.threads(), "worker");
   if (report.took_ns) {
     text = std::string(report.is_predicted ? "Predicted: " : "Took ") + duration_text_ns(*report.took_ns) +
-           " on " + count_text(report.trace_threads, "thread") + "; ";
+           " on " + count_text(report.trace_threads, "worker") + "; ";
   }
   text += std::string(text.empty() ? "No" : "no") + " schedule" +
           (report.is_same_machine() ? "" : on_threads) + " " + bound_phrase(report);

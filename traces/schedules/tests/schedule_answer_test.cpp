@@ -42,7 +42,7 @@ TEST(ScheduleChoice, HasMedianAndPercentiles) {
 TEST(ScheduleAnswer, SaysHowLongTheRunTookAndWhatWasFound) {
   EXPECT_EQ(
       sentence(report_of(15, choices(1, 1, 1)), 0),
-      "Took 15 ns on 4 threads; no schedule can be shorter than 12 ns (critical path); 12 ns was found, the "
+      "Took 15 ns on 4 workers; no schedule can be shorter than 12 ns (critical path); 12 ns was found, the "
       "shortest possible; a better schedule can save up to 20.0 %.");
   EXPECT_THAT(sentence(report_of(12, choices(1, 1, 1)), 0),
               ::testing::EndsWith("; a better schedule is not worth having."));
@@ -73,13 +73,13 @@ TEST(ScheduleAnswer, NamesItsThreadsIfTheRunHadOthersOrThereWasNoRun) {
   ScheduleReport report = report_of(15, {});
   report.trace_threads = 2;
   EXPECT_EQ(sentence(report, 0),
-            "Took 15 ns on 2 threads; no schedule on 4 threads can be shorter than 12 ns (critical path); 12 "
+            "Took 15 ns on 2 workers; no schedule on 4 workers can be shorter than 12 ns (critical path); 12 "
             "ns was "
             "found, the shortest possible.");
   report.took_ns.reset();
   EXPECT_EQ(
       sentence(report, 0),
-      "No schedule on 4 threads can be shorter than 12 ns (critical path); 12 ns was found, the shortest "
+      "No schedule on 4 workers can be shorter than 12 ns (critical path); 12 ns was found, the shortest "
       "possible.");
 }
 

@@ -85,7 +85,7 @@ TEST_F(MainWindowTest, KeysWithCtrlReachTheWindowFromFields) {
   open({write("one.gus", "aab")});
   window_->run_action("what if");
   window_->run_action("find");
-  auto* const number = window_->findChild<QSpinBox*>("what if threads");
+  auto* const number = window_->findChild<QSpinBox*>("what if workers");
   auto* const text = window_->findChild<QLineEdit*>("find");
   for (QWidget* field : std::initializer_list<QWidget*>{number, text}) {
     field->setFocus();

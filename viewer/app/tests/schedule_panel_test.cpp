@@ -121,10 +121,10 @@ TEST_F(SchedulePanelTest, SearchShowsTheAnswerAndTheScheduleBelowTheTrace) {
   search();
   ASSERT_EQ(panels(), 2U);
   EXPECT_EQ(shown(1).origin_name(), "predicted");
-  EXPECT_EQ(shown(1).program(), "found schedule: 2 threads");
+  EXPECT_EQ(shown(1).program(), "found schedule: 2 workers");
   EXPECT_EQ(shown(1).totals.makespan_ns, 6'000);
   EXPECT_THAT(report(),
-              HasSubstr("Took 7.00 µs on 2 threads; no schedule can be shorter than 5.50 µs (work); "
+              HasSubstr("Took 7.00 µs on 2 workers; no schedule can be shorter than 5.50 µs (work); "
                         "6.00 µs was found; a better schedule can save up to 14.3 %."));
   EXPECT_THAT(report(), HasSubstr("Recommended: "));
   EXPECT_THAT(report(), HasSubstr("upward rank, dynamic"));
@@ -186,11 +186,11 @@ TEST_F(SchedulePanelTest, OtherThreadsAndDurationsReplaceTheSchedule) {
   EXPECT_EQ(panel().search(), (ScheduleSearch{3, 1, true}));
   search();
   ASSERT_EQ(panels(), 2U);
-  EXPECT_EQ(shown(1).program(), "found schedule: 3 threads, typical durations");
+  EXPECT_EQ(shown(1).program(), "found schedule: 3 workers, typical durations");
   EXPECT_EQ(shown(1).trace->workers.size(), 3U);
   EXPECT_FALSE(std::filesystem::exists(first));
   ASSERT_EQ(bounds().size(), 2U);
-  EXPECT_THAT(bounds()[0].text, HasSubstr(", 3 threads)"));
+  EXPECT_THAT(bounds()[0].text, HasSubstr(", 3 workers)"));
 }
 
 TEST_F(SchedulePanelTest, StopEndsTheSearchWithTheBestSoFar) {

@@ -77,7 +77,7 @@ class WhatIfTest : public testing::WindowFixture {
     wait_until_idle();
   }
   void type_threads(int threads) {
-    auto* box = find<QSpinBox>("what if threads");
+    auto* box = find<QSpinBox>("what if workers");
     box->setFocus();
     box->selectAll();
     QTest::keyClicks(box, QString::number(threads));
@@ -106,7 +106,7 @@ TEST_F(WhatIfTest, ControlsStayUsableInASmallWindow) {
   const auto* form = find<QScrollArea>("what if form");
   EXPECT_GE(form->height(), std::min(form->widget()->height(), 8 * form->fontMetrics().lineSpacing()));
   EXPECT_EQ(parts->horizontalScrollBar()->maximum(), 0);
-  for (const char* slider : {"what if threads slider", "what if nodes slider", "what if latency slider"}) {
+  for (const char* slider : {"what if workers slider", "what if nodes slider", "what if latency slider"}) {
     EXPECT_FALSE(find<QSlider>(slider)->visibleRegion().isEmpty()) << slider;
     EXPECT_GE(find<QSlider>(slider)->width(), 80) << slider;
   }
@@ -122,13 +122,13 @@ TEST_F(WhatIfTest, EmptyPanelExplainsItself) {
   QTest::keyClick(&view(), Qt::Key_I, Qt::ControlModifier);
   settle();
   EXPECT_THAT(report(), HasSubstr("Open a trace"));
-  EXPECT_FALSE(find<QSpinBox>("what if threads")->isEnabled());
+  EXPECT_FALSE(find<QSpinBox>("what if workers")->isEnabled());
 }
 
 TEST_F(WhatIfTest, SimulatesTheUnchangedTraceFirst) {
   ask_about(write("fan.gus", fan));
   EXPECT_EQ(panels(), 1U);
-  EXPECT_EQ(find<QSpinBox>("what if threads")->value(), 2);
+  EXPECT_EQ(find<QSpinBox>("what if workers")->value(), 2);
   EXPECT_THAT(report(), HasSubstr("unchanged"));
   EXPECT_THAT(report(), ::testing::Not(HasSubstr("what if")));
   EXPECT_THAT(report(), HasSubstr("The unchanged simulation is off by"));
@@ -149,7 +149,7 @@ TEST_F(WhatIfTest, MoreThreadsAddAPanelAndShowTheGain) {
   ASSERT_EQ(panels(), 2U);
   EXPECT_EQ(shown(0).origin_name(), "measured");
   EXPECT_EQ(shown(1).origin_name(), "predicted");
-  EXPECT_EQ(shown(1).program(), "what if: 4 threads");
+  EXPECT_EQ(shown(1).program(), "what if: 4 workers");
   EXPECT_EQ(shown(1).trace->workers.size(), 4U);
   EXPECT_EQ(find<QAction>("open recent 0")->text(), "fan.gus") << "the prediction is deleted with the window";
   EXPECT_EQ(window_->findChild<QAction*>("open recent 1"), nullptr);
@@ -159,7 +159,7 @@ TEST_F(WhatIfTest, MoreThreadsAddAPanelAndShowTheGain) {
   picture("what-if.png");
   type_threads(1);
   ASSERT_EQ(panels(), 2U) << "the next change replaces the panel";
-  EXPECT_EQ(shown(1).program(), "what if: 1 thread");
+  EXPECT_EQ(shown(1).program(), "what if: 1 worker");
   EXPECT_THAT(report(), HasSubstr("1.67 times as long"));
 }
 
@@ -186,7 +186,7 @@ TEST_F(WhatIfTest, DraggingASliderUpdatesThePrediction) {
 
 TEST_F(WhatIfTest, TheLastOfManyChangesWins) {
   ask_about(write("fan.gus", fan));
-  auto* slider = find<ValueSlider>("what if threads slider");
+  auto* slider = find<ValueSlider>("what if workers slider");
   for (int threads = 3; threads <= 12; ++threads) {
     slider->setValue(threads);
     QTest::qWait(7);
@@ -194,7 +194,7 @@ TEST_F(WhatIfTest, TheLastOfManyChangesWins) {
   wait_until_idle();
   ASSERT_EQ(panels(), 2U);
   EXPECT_EQ(shown(1).trace->workers.size(), 12U);
-  EXPECT_EQ(find<QSpinBox>("what if threads")->value(), 12);
+  EXPECT_EQ(find<QSpinBox>("what if workers")->value(), 12);
 }
 
 TEST_F(WhatIfTest, DoubleClickResetsASliderAndRemovesThePanel) {
@@ -217,13 +217,13 @@ TEST_F(WhatIfTest, KeepPreservesThePanel) {
   EXPECT_FALSE(find<QPushButton>("what if keep")->isEnabled());
   type_threads(3);
   ASSERT_EQ(panels(), 3U);
-  EXPECT_EQ(shown(1).program(), "what if: 4 threads");
-  EXPECT_EQ(shown(2).program(), "what if: 3 threads");
+  EXPECT_EQ(shown(1).program(), "what if: 4 workers");
+  EXPECT_EQ(shown(2).program(), "what if: 3 workers");
   key(Qt::Key_F5);
   wait_until_idle();
-  EXPECT_EQ(shown(1).program(), "what if: 4 threads") << "titles survive a reload";
+  EXPECT_EQ(shown(1).program(), "what if: 4 workers") << "titles survive a reload";
   press("remove kept");
-  for (std::size_t i = 0; i < panels(); ++i) EXPECT_NE(shown(i).program(), "what if: 4 threads");
+  for (std::size_t i = 0; i < panels(); ++i) EXPECT_NE(shown(i).program(), "what if: 4 workers");
 }
 
 TEST_F(WhatIfTest, ResetRemovesThePanel) {
@@ -290,10 +290,10 @@ TEST_F(WhatIfTest, NextChangeStopsAHangingProgram) {
   std::ofstream(script) << "#!/bin/sh\nexec sleep 1000\n";
   std::filesystem::permissions(script, std::filesystem::perms::owner_all);
   panel().runner().set_program(QString::fromStdString(script.string()));
-  find<ValueSlider>("what if threads slider")->setValue(3);
+  find<ValueSlider>("what if workers slider")->setValue(3);
   ASSERT_TRUE(QTest::qWaitFor([this] { return panel().runner().busy(); }, testing::patience_ms));
   panel().runner().set_program(gusset);
-  find<ValueSlider>("what if threads slider")->setValue(4);
+  find<ValueSlider>("what if workers slider")->setValue(4);
   wait_until_idle();
   ASSERT_EQ(panels(), 2U);
   EXPECT_EQ(shown(1).trace->workers.size(), 4U);
@@ -316,7 +316,7 @@ TEST_F(WhatIfTest, OpeningAnotherTraceResetsThePanel) {
   type_threads(4);
   ask_about(write("other.gus", "aa|bb\na1: write x@0\nb1: read x@1, write y@0"));
   EXPECT_EQ(panels(), 1U);
-  EXPECT_EQ(find<QSpinBox>("what if threads")->value(), 1);
+  EXPECT_EQ(find<QSpinBox>("what if workers")->value(), 1);
   EXPECT_THAT(report(), HasSubstr("unchanged"));
 }
 
@@ -356,7 +356,7 @@ TEST_F(WhatIfTest, FollowsTheSliderWithTenThousandTasks) {
   ASSERT_EQ(trace.tasks.size(), 9'900U);
   ASSERT_TRUE(traces::write_gus(trace, path));
   ask_about(path);
-  auto* slider = find<ValueSlider>("what if threads slider");
+  auto* slider = find<ValueSlider>("what if workers slider");
   std::vector<qint64> times_ms;
   for (int threads = 2; threads <= 9; ++threads) {
     QElapsedTimer clock;
@@ -422,7 +422,7 @@ TEST_F(WhatIfTest, GraphsWithoutTimesPlayAtOnce) {
   EXPECT_EQ(window_->graph().graph().panel(), 1U) << "the graph follows the schedule";
   const auto exported = panels_as_seen(*window_->session().document(), timeline(), nullptr, nullptr);
   ASSERT_EQ(exported.size(), 1U) << "figures leave the graph without workers out";
-  EXPECT_THAT(exported[0].subtitle, HasSubstr("what if: 2 threads"));
+  EXPECT_THAT(exported[0].subtitle, HasSubstr("what if: 2 workers"));
   key(Qt::Key_N);
   wait_until_idle();
   EXPECT_GT(window_->classroom().player().time_ns(), 0);

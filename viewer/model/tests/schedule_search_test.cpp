@@ -98,7 +98,7 @@ TEST(FoundSchedule, BoundNamesTheThreadsOfAnotherMachine) {
   schedules::ScheduleReport other = report();
   other.trace_threads = 2;
   EXPECT_EQ(parse_found_schedule(schedules::schedule_json(other, "t.gus"), "answer")->bound,
-            "bound 5.00 ms (critical path, 4 threads)");
+            "bound 5.00 ms (critical path, 4 workers)");
 }
 
 TEST(FoundSchedule, RefusesOtherDocuments) {
@@ -108,8 +108,8 @@ TEST(FoundSchedule, RefusesOtherDocuments) {
 }
 
 TEST(FoundSchedule, TitleNamesTheThreads) {
-  EXPECT_EQ(found_schedule_title({1, 10, false}), "found schedule: 1 thread");
-  EXPECT_EQ(found_schedule_title({8, 10, true}), "found schedule: 8 threads, typical durations");
+  EXPECT_EQ(found_schedule_title({1, 10, false}), "found schedule: 1 worker");
+  EXPECT_EQ(found_schedule_title({8, 10, true}), "found schedule: 8 workers, typical durations");
 }
 
 }  // namespace

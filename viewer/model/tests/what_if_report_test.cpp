@@ -30,8 +30,23 @@ TEST(WhatIfReport, GainIsRelativeToTheUnchangedSimulation) {
   EXPECT_THAT(report.rows[0], ElementsAre("makespan", "10.0 µs", "11.0 µs", "5.50 µs"));
   EXPECT_THAT(report.rows[1], ElementsAre("range over seeds", "", "10.9–11.1 µs", "5.40–5.60 µs"));
   EXPECT_THAT(report.rows[2], ElementsAre("busy", "50.0 %", "45.0 %", "90.0 %"));
-  EXPECT_THAT(report.rows[3], ElementsAre("bound: work", "", "5.50 µs", "2.75 µs"));
+  EXPECT_THAT(report.rows[3], ElementsAre("bound: work ÷ workers", "", "5.50 µs", "2.75 µs"));
   EXPECT_THAT(report.assumptions, ElementsAre("something"));
+}
+
+// The panel's title in the timeline says how long the drawn schedule takes, not the median.
+TEST(WhatIfReport, DrawnScheduleHasItsOwnMakespan) {
+  const auto loaded = testing::loaded_from_text("aaaaaaaaaa");
+  ReplayResult drawn = result(5.68e-6, 0.1e-6, 0.9);
+  drawn.shown_ns = 5'700;
+  const auto report = what_if_report(*loaded, result(10e-6, 0.1e-6, 1), drawn, true);
+  EXPECT_THAT(report.rows[0], ElementsAre("makespan", "10.0 µs", "10.0 µs", "5.68 µs"));
+  EXPECT_THAT(report.rows[2], ElementsAre("as drawn", "", "", "5.70 µs"));
+  drawn.prediction.seeds = 1;
+  ReplayResult before = result(10e-6, 0, 1);
+  before.prediction.seeds = 1;
+  const auto one_seed = what_if_report(*loaded, before, drawn, true);
+  EXPECT_NE(one_seed.rows[2].front(), "as drawn") << "the same number";
 }
 
 // The critical path's overlay has other bounds: for all workers together and without messages.
@@ -48,7 +63,8 @@ TEST(WhatIfReport, BoundsOfSeveralNodesIncludeMessages) {
   const auto one = testing::loaded_from_text("aa");
   EXPECT_EQ(what_if_report(*one, result(2e-6, 0, 1), on_two_nodes, true).rows[3].front(),
             "bound: busiest node");
-  EXPECT_EQ(what_if_report(*one, result(2e-6, 0, 1), on_two_nodes, false).rows[3].front(), "bound: work");
+  EXPECT_EQ(what_if_report(*one, result(2e-6, 0, 1), on_two_nodes, false).rows[3].front(),
+            "bound: work ÷ workers");
 }
 
 TEST(WhatIfReport, SlowdownIsReported) {

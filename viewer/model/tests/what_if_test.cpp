@@ -104,7 +104,7 @@ TEST(WhatIf, TitleNamesTheChanges) {
   WhatIf changed = base;
   changed.threads = 8;
   changed.set_speed("gemm", 2.5);
-  EXPECT_EQ(what_if_title(changed, base), "what if: 8 threads per node, gemm 2.5× as fast");
+  EXPECT_EQ(what_if_title(changed, base), "what if: 8 workers per node, gemm 2.5× as fast");
   changed = base;
   changed.nodes = 1;
   changed.bandwidth_bytes_per_s = 5e9;

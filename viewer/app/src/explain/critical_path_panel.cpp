@@ -30,6 +30,12 @@ CriticalPathPanel::CriticalPathPanel(Session& session, Explanations& explanation
   summary_->setAlignment(Qt::AlignTop);
   summary_->setTextFormat(Qt::RichText);
   summary_->setContentsMargins(8, 6, 8, 2);
+  summary_->setToolTip(plain_tooltip(
+      "Bound: the longest path through the task graph. No schedule of these tasks is shorter, on "
+      "any number of workers.\n"
+      "Chain: what the tasks of this run waited for, from the last one back to the start. Its "
+      "parts add up to the makespan.\n"
+      "Work: the time of all tasks, divided by the number of workers."));
   table_ = named(new QTreeWidget(this), "critical path table");
   table_->setColumnCount(path_columns);
   make_plain_table(*table_, path_chain);

@@ -77,7 +77,8 @@ void SchedulePanel::make_form() {
   auto* form = new QFormLayout;
   threads_ = named(new QSpinBox, "schedule threads");
   threads_->setRange(1, static_cast<int>(max_threads));
-  form->addRow("Threads", threads_);
+  threads_->setToolTip("Workers (threads) per node");
+  form->addRow("Workers", threads_);
   seconds_ = named(new QSpinBox, "schedule seconds");
   seconds_->setRange(1, max_seconds);
   seconds_->setSuffix(" s");

@@ -40,9 +40,9 @@ WhatIfForm::WhatIfForm(QWidget* parent) : QWidget(parent) {
   auto* grid = new QGridLayout;
   grid->setVerticalSpacing(row_gap);
   grid->setColumnStretch(1, 1);
-  make_count(*grid, 0, "Threads", &WhatIf::threads, max_threads, threads_, threads_slider_);
+  make_count(*grid, 0, "Workers", &WhatIf::threads, max_threads, threads_, threads_slider_);
   make_count(*grid, 1, "Nodes", &WhatIf::nodes, max_nodes, nodes_, nodes_slider_);
-  threads_->setToolTip("Threads per node");
+  threads_->setToolTip("Workers (threads) per node");
   make_network(*grid, 2, "Latency", &WhatIf::latency_s, latency_scale, latency_, latency_slider_);
   make_network(*grid, 3, "Bandwidth", &WhatIf::bandwidth_bytes_per_s, bandwidth_scale, bandwidth_,
                bandwidth_slider_);

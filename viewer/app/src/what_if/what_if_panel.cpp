@@ -129,6 +129,7 @@ void WhatIfPanel::make_form() {
   remove_ = button("Remove kept", "Remove all kept panels", second, [this] { remove_kept(); });
   report_ = report_label("what if report");
   report_->setContentsMargins(part_margin, 0, part_margin, 0);
+  report_->setToolTip(plain_tooltip(what_if_rows_meaning));
   column->addStretch(1);
 
   form_area_ = named(new FormArea(content), "what if form");
@@ -301,6 +302,7 @@ void WhatIfPanel::show_answer(const WhatIfRunner::Answer& answer) {
   message_.clear();
   if (answer.request.changed == base_ && !(shows_base() && baseline_)) {
     baseline_ = answer.result;
+    baseline_->shown_ns = 0;  // its schedule is not drawn
     runner_.remove(answer.loaded->path);
     advance();
     return;
@@ -332,7 +334,7 @@ void WhatIfPanel::show_report() {
   const auto loaded = original();
   if (loaded == nullptr) {
     report_->setText(
-        paragraph_html("Open a trace to simulate it with other threads, nodes or networks, another policy, "
+        paragraph_html("Open a trace to simulate it with other workers, nodes or networks, another policy, "
                        "or faster kernels.",
                        muted));
     return;

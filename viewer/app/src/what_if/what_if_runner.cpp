@@ -96,7 +96,9 @@ void WhatIfRunner::read(const WhatIfRequest& request, const std::filesystem::pat
         if (!read) {
           failed(read.error().message());
         } else {
-          answered({request, {read->prediction, read->loaded->totals.busy_share}, read->loaded});
+          answered({request,
+                    {read->prediction, read->loaded->totals.busy_share, read->loaded->totals.makespan_ns},
+                    read->loaded});
         }
       });
 }

@@ -29,7 +29,7 @@ std::string bound_text(const schedules::ScheduleReport& report) {
   const schedules::ScheduleBounds& bounds = report.found.bounds;
   const bool has_other_threads = report.trace_threads != 0 && report.trace_threads != report.threads();
   return "bound " + duration_text_ns(bounds.best_ns()) + " (" + std::string(bounds.name()) +
-         (has_other_threads ? ", " + count_text(report.threads(), "thread") : "") + ")";
+         (has_other_threads ? ", " + count_text(report.threads(), "worker") : "") + ")";
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ Result<FoundScheduleFacts> parse_found_schedule(std::string_view text, const std
 }
 
 std::string found_schedule_title(const ScheduleSearch& search) {
-  return "found schedule: " + count_text(search.threads, "thread") +
+  return "found schedule: " + count_text(search.threads, "worker") +
          (search.is_typical ? ", typical durations" : "");
 }
 

@@ -65,7 +65,7 @@ std::string what_if_title(const WhatIf& changed, const WhatIf& base) {
   std::string text;
   const auto add = [&text](const std::string& part) { text += (text.empty() ? "what if: " : ", ") + part; };
   if (changed.threads != base.threads) {
-    add(count_text(changed.threads, "thread") + (changed.nodes > 1 ? " per node" : ""));
+    add(count_text(changed.threads, "worker") + (changed.nodes > 1 ? " per node" : ""));
   }
   if (changed.nodes != base.nodes) add(count_text(changed.nodes, "node"));
   if (changed.latency_s != base.latency_s) add("latency " + duration_text(changed.latency_s));

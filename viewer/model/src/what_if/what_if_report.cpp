@@ -99,9 +99,16 @@ WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<Rep
     report.rows.push_back({name, of_original, cell(baseline, text)});
     if (is_changed) report.rows.back().push_back(cell(changed, text));
   };
+  const bool is_median =
+      (baseline && baseline->prediction.seeds > 1) || (changed && changed->prediction.seeds > 1);
   add("makespan", ran ? duration_text_ns(original.totals.makespan_ns) : "never ran",
       [](const ReplayResult& r) { return duration_text(r.prediction.makespan_s); });
   add("range over seeds", "", [](const ReplayResult& r) { return range_of(r.prediction); });
+  // The window draws one seed's schedule, and its title has that schedule's makespan.
+  if (is_median && changed && changed->shown_ns > 0) {
+    add("as drawn", "",
+        [](const ReplayResult& r) { return r.shown_ns > 0 ? duration_text_ns(r.shown_ns) : std::string(); });
+  }
   const auto has_interval = [](const std::optional<ReplayResult>& of) {
     return of && of->prediction.interval;
   };
@@ -116,8 +123,9 @@ WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<Rep
     };
   };
   const bool of_nodes = original.trace->nodes.size() > 1 || sends(baseline) || sends(changed);
-  add(of_nodes ? "bound: busiest node" : "bound: work", "", bound(&Prediction::Bounds::work_s));
-  add(of_nodes ? "bound: path, messages" : "bound: path", "", bound(&Prediction::Bounds::critical_path_s));
+  add(of_nodes ? "bound: busiest node" : "bound: work ÷ workers", "", bound(&Prediction::Bounds::work_s));
+  add(of_nodes ? "bound: path, messages" : "bound: critical path", "",
+      bound(&Prediction::Bounds::critical_path_s));
   add("bound: network", "", bound(&Prediction::Bounds::network_s));
   if (changed) {
     report.assumptions = changed->prediction.assumptions;

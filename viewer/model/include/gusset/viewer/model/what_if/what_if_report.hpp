@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,7 +12,8 @@ namespace gusset::viewer {
 /// The result of simulating a trace again.
 struct ReplayResult {
   Prediction prediction;
-  double busy_share = 0.0;  ///< of all workers, for the seed that is shown
+  double busy_share = 0.0;    ///< of all workers, for the seed that is shown
+  std::int64_t shown_ns = 0;  ///< makespan of the schedule that is shown, of one seed; 0 if none is shown
   friend bool operator==(const ReplayResult&, const ReplayResult&) = default;
 };
 
@@ -24,6 +26,13 @@ struct WhatIfReport {
   std::vector<std::string> assumptions;
   std::vector<std::string> doubts;  ///< why the prediction is not reliable
 };
+
+/// What the report's rows mean, for a tooltip.
+inline constexpr const char* what_if_rows_meaning =
+    "Makespan: of a simulation, the median over different random choices.\n"
+    "As drawn: the makespan of the schedule below the trace, which is one of these simulations.\n"
+    "Bound: work ÷ workers, and critical path (the longest path through the task graph): no schedule of the "
+    "simulated tasks is shorter.";
 
 /// `baseline` (unchanged) and `result` (changed) are missing while they are being computed.
 WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<ReplayResult>& baseline,
