@@ -28,8 +28,7 @@ const std::vector<TourStep>& tour_steps() {
        ""},
       {Part::verdict, "The verdict",
        "What costs the most time, most costly first. A link selects what a sentence is about; ⋯ opens the "
-       "panel "
-       "that shows more.",
+       "panel that shows more.",
        ""},
       {Part::what_if, "What if?",
        "Other numbers of workers, another policy, faster kernels: the predicted schedule appears below the "
