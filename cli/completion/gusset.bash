@@ -49,7 +49,7 @@ _gusset_options() {  # the options of a command
     why) echo "--depth --json --strict" ;;
     check) echo "--renamed-adds --json --strict" ;;
     replay) echo "--output --stats --threads --schedule --form --nodes --sizes --policy --boundary --scale --platform --network --caches --rate --seeds --seed --jobs --json --strict" ;;
-    speedup) echo "--baseline --threads --output --size --nodes --sizes --policy --boundary --scale --platform --network --caches --rate --seeds --seed --jobs --json --strict" ;;
+    speedup) echo "--baseline --again --threads --output --size --nodes --sizes --policy --boundary --scale --platform --network --caches --rate --seeds --seed --jobs --json --strict" ;;
     schedule) echo "--progress --threads --search --evaluations --seed --durations --rate --output --trace --json --strict" ;;
     graph) echo "--output --by --fold --unfold --colour --size --strict" ;;
   esac

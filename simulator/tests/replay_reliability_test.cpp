@@ -154,15 +154,15 @@ TEST(ReplayReliability, RecordingOfOneThreadShowsHowLongOneThreadTakes) {
   Replayer replayer(two, inputs);
   const auto one = replayer.on_threads(1);
   ASSERT_TRUE(one.ok()) << one.error().message();
-  EXPECT_DOUBLE_EQ(*one->statistics.makespan_s, 200e-6);
+  EXPECT_NEAR(*one->statistics.makespan_s, 200e-6, 1e-8);
   EXPECT_THAT(one->statistics.assumptions,
               ::testing::Contains("on 1 thread, the program takes as long as in the baseline"));
-  EXPECT_DOUBLE_EQ(*replayer.on_threads(2)->statistics.makespan_s, 200e-6);
+  EXPECT_NEAR(*replayer.on_threads(2)->statistics.makespan_s, 200e-6, 1e-8);
   EXPECT_THAT(doubts_on(4, two, faster),
               ElementsAre("beside others, tasks take 2.00 times as long as alone on the recorded 2 threads, "
                           "and how that grows with the number of threads is unknown"));
   inputs.policy = "fifo";
-  EXPECT_DOUBLE_EQ(*Replayer(two, inputs).on_threads(1)->statistics.makespan_s, 400e-6)
+  EXPECT_NEAR(*Replayer(two, inputs).on_threads(1)->statistics.makespan_s, 400e-6, 1e-8)
       << "under another policy, one thread is predicted from the same trace as the others";
 }
 

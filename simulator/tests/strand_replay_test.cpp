@@ -351,7 +351,7 @@ TEST(StrandReplay, NotesSayWhyAPredictionIsNotReliable) {
   p.wait(0, a, 12 * us, 50 * us, TaskWait::Kind::taskwait);
   p.run(1, b, 15 * us, 50 * us);
   p.hold(a, 5 * us, 55 * us);
-  EXPECT_THAT(predicted(p.trace(), 2).metadata.notes,
+  EXPECT_THAT(predicted(p.trace(), 3).metadata.notes,
               Contains(HasSubstr("not reliable: a lock is held across a wait")));
 }
 

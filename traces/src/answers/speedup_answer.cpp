@@ -4,6 +4,7 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/text.hpp"
+#include "gusset/traces/analysis/compare/ratio_interval.hpp"
 #include "gusset/traces/answers/answer_json.hpp"
 
 namespace gusset::traces {

@@ -56,6 +56,8 @@ class GraphEditorTest : public testing::GraphDockFixture {
   }
   QPoint middle(std::size_t task) { return graph().position_of(box(TaskId(task))); }
   void press(Qt::Key key, Qt::KeyboardModifiers keys = {}) {
+    // Events of a question that was closed may still have deactivated the window.
+    QApplication::setActiveWindow(window_.get());
     graph().setFocus();
     QTest::keyClick(&graph(), key, keys);
     wait_until_idle();

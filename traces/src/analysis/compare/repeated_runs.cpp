@@ -62,6 +62,15 @@ RunTimes run_times(const std::string& file, const Trace& frame, const Statistics
   return times;
 }
 
+MeasuredSpeedup measured_speedup(unsigned threads, std::span<const std::int64_t> runs_ns,
+                                 std::span<const std::int64_t> one_thread_ns) {
+  MeasuredSpeedup measured{threads, runs_ns.size(), one_thread_ns.size(), {}};
+  const std::optional<RatioEstimate> estimate = estimate_ratio(runs_ns, one_thread_ns);
+  if (estimate && estimate->interval)
+    measured.interval = MeasuredSpeedup::Interval{estimate->interval->low, estimate->interval->high};
+  return measured;
+}
+
 RepeatedRuns compare_runs(std::vector<RunTimes> a, std::vector<RunTimes> b) {
   assert(!a.empty() && !b.empty());
   RepeatedRuns runs{std::move(a), std::move(b), {}, {}};

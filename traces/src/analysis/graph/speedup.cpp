@@ -47,12 +47,6 @@ std::optional<std::string> MeasuredSpeedup::doubt(double speedup) const {
          ratio_text(interval->high);
 }
 
-MeasuredSpeedup measured_speedup(unsigned threads, std::span<const std::int64_t> runs_ns,
-                                 std::span<const std::int64_t> one_thread_ns) {
-  const std::optional<RatioEstimate> estimate = estimate_ratio(runs_ns, one_thread_ns);
-  return {threads, runs_ns.size(), one_thread_ns.size(), estimate ? estimate->interval : std::nullopt};
-}
-
 void SpeedupCurve::add(Point point, const std::vector<std::string>& assumed) {
   points.push_back(std::move(point));
   for (const std::string& assumption : assumed) {

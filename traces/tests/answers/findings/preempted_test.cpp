@@ -71,8 +71,8 @@ TEST(Preempted, ProcessorsDoNotHelpIfTheCriticalPathTakesTheTime) {
   const auto finding = std::ranges::find(found, FindingKind::preempted, &Finding::kind);
   ASSERT_NE(finding, found.end());
   EXPECT_THAT(finding->sentence,
-              EndsWith(" was waiting for a processor, but a processor for each thread would gain 0.0 % at "
-                       "most: the critical path takes the rest of the time."));
+              EndsWith(" was waiting for a processor, but a processor for each thread would gain only about "
+                       "0.0 %: the critical path takes the rest of the time."));
   EXPECT_EQ(finding->cost, 0.01);
   const auto headline = verdict(maker.trace()).headline;
   ASSERT_TRUE(headline.has_value());
@@ -90,8 +90,8 @@ TEST(Preempted, CriticalPathThatLeavesLittleIsNamedBesideTheLackOfProcessors) {
   bind(maker, {{1, ""}, {1, ""}});
   EXPECT_THAT(first_sentence(maker),
               EndsWith("; give each thread a processor of its own, or use no more threads than processors, "
-                       "but a processor for each thread would gain 25.0 % "
-                       "at most: the critical path takes the rest of the time."));
+                       "but a processor for each thread would gain only about "
+                       "25.0 %: the critical path takes the rest of the time."));
   EXPECT_EQ(verdict(maker.trace()).headline->rating, Headline::Rating::unknown);
 }
 

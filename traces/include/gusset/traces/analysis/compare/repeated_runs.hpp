@@ -3,11 +3,13 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "gusset/traces/analysis/compare/ratio_interval.hpp"
+#include "gusset/traces/analysis/graph/speedup.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/model/trace.hpp"
 
@@ -66,6 +68,11 @@ struct RepeatedRuns {
     return quantities[static_cast<std::size_t>(quantity)];
   }
 };
+/// How many times as fast runs on that many threads were as runs on one thread, by their durations in ns.
+/// Neither group is empty or larger than `max_runs`.
+MeasuredSpeedup measured_speedup(unsigned threads, std::span<const std::int64_t> runs_ns,
+                                 std::span<const std::int64_t> one_thread_ns);
+
 /// Compares two groups, which each have 1 to `max_runs` runs.
 RepeatedRuns compare_runs(std::vector<RunTimes> a, std::vector<RunTimes> b);
 

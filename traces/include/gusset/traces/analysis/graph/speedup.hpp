@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "gusset/traces/analysis/compare/ratio_interval.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 
 namespace gusset::traces {
@@ -30,16 +29,16 @@ struct MeasuredSpeedup {
   unsigned threads = 1;
   std::size_t runs = 0;
   std::size_t runs_on_one_thread = 0;
-  std::optional<RatioInterval> interval;  ///< of the speedup; nothing if there are too few runs
+  struct Interval {
+    double low = 1.0;
+    double high = 1.0;
+  };
+  std::optional<Interval> interval;  ///< of the speedup (95 % confidence); nothing if there are too few runs
 
   /// Why runs differ too much for a speedup of this size, or whether that is unknown; nothing if they show it
   /// well enough: the interval is within a tenth of it.
   std::optional<std::string> doubt(double speedup) const;
 };
-
-/// Durations in ns of runs on that many threads, and of runs on one; neither is empty.
-MeasuredSpeedup measured_speedup(unsigned threads, std::span<const std::int64_t> runs_ns,
-                                 std::span<const std::int64_t> one_thread_ns);
 
 /// How the predicted speed of a graph grows with the number of threads per node.
 struct SpeedupCurve {
