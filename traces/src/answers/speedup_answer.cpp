@@ -106,8 +106,7 @@ std::string remark(const SpeedupCurve& curve) {
   if (curve.has_baseline && curve.excludes != true)
     sentences.emplace_back(
         "Tasks may take longer on several threads than in the baseline: Brent's bound does not hold, and is "
-        "not "
-        "shown.");
+        "not shown.");
   if (curve.nodes > 1)
     sentences.emplace_back("Several nodes exchange messages: Brent's bound does not hold, and is not shown.");
   if (curve.work_s && curve.span_s)
