@@ -288,7 +288,9 @@ TEST_P(NodeEngines, AbandonEndsAWaitWithADeadlock) {
   engine_.note(x_.state(), AccessMode::write);
   std::thread other([&] {
     const std::uint64_t end = node_.surroundings.idle_polls + 200;
-    while (node_.surroundings.idle_polls < end || !engine_.is_still()) std::this_thread::yield();
+    const auto has_begun_to_wait = [&] { return node_.surroundings.has_maker_polled.load(); };
+    while (!has_begun_to_wait() || node_.surroundings.idle_polls < end || !engine_.is_still())
+      std::this_thread::yield();
     engine_.abandon();
   });
   EXPECT_THROW(engine_.wait(x_.state(), 1), Deadlock);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <thread>
 #include <utility>
 
 #include "gusset/core.hpp"
@@ -22,6 +23,7 @@ class FakeSurroundings final : public Surroundings {
   bool poll(bool is_idle) override {
     // Relaxed: counts.
     (is_idle ? idle_polls : busy_polls).fetch_add(1, std::memory_order_relaxed);
+    if (is_idle && std::this_thread::get_id() == maker) has_maker_polled = true;
     if (!is_idle || !idle_ || is_busy_.exchange(true, std::memory_order_acquire)) return false;
     const bool has_progress = idle_();
     is_busy_.store(false, std::memory_order_release);  // pairs with the exchange
@@ -33,6 +35,8 @@ class FakeSurroundings final : public Surroundings {
   /// Called for each task that may migrate, when a worker is about to run it. Set it before there is any.
   std::function<bool(Task&)> takes;
   std::atomic<std::uint64_t> idle_polls{0};
+  const std::thread::id maker = std::this_thread::get_id();  // the thread that waits in the tests
+  std::atomic<bool> has_maker_polled{false};                 // in a wait
   std::atomic<std::uint64_t> busy_polls{0};
 
  private:
