@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "run_program.hpp"
 
 namespace gusset::cli {
@@ -33,9 +35,10 @@ TEST(ElfFile, OtherFilesGiveNothing) {
 
 TEST(ElfFile, SurvivesTruncatedFiles) {
   const testing::TestFolder folder;
-  const std::string whole = testing::read_text("/proc/self/exe");
+  std::string begin(100000, '\0');  // of a program that may be very large
+  ASSERT_TRUE(std::ifstream("/proc/self/exe", std::ios::binary).read(begin.data(), 100000));
   for (const std::size_t length : {4U, 20U, 63U, 64U, 200U, 5000U, 100000U}) {
-    const auto cut = read_elf(folder.write("cut", whole.substr(0, length)));
+    const auto cut = read_elf(folder.write("cut", begin.substr(0, length)));
     // The section headers are at the end of the file.
     EXPECT_TRUE(!cut || cut->imports.empty()) << length;
   }
