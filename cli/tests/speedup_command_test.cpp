@@ -84,7 +84,9 @@ traces::Trace two_tasks(std::size_t threads, std::int64_t first_ns) {
   program.run(0, first, 0, first_ns);
   const std::int64_t begin_ns = threads == 1 ? first_ns : 0;
   program.run(threads - 1, second, begin_ns, begin_ns + 100'000'000);
-  return traces::testing::recorded(program);
+  traces::Trace trace = traces::testing::recorded(program);
+  trace.metadata.program = "program";
+  return trace;
 }
 
 /// The makespans are 200 to 204 ms on one thread and 100 to 104 ms on two.
@@ -120,6 +122,11 @@ TEST(SpeedupCommand, RepeatedRecordingsShowTheSpeedupThatWasMeasured) {
           "one1.gus: expected a recording of 2 threads, as two0.gus, found 1 thread");
   refused({"--again", "two0.gus", "--baseline", "one0.gus"},
           "two0.gus: expected each trace once, found it twice");
+  traces::Trace other = two_tasks(2, 100'000'000);
+  other.metadata.program = "other";
+  write_trace(folder, "other.gus", other);
+  refused({"--again", "other.gus", "--baseline", "one0.gus", "--baseline", "one1.gus"},
+          "other.gus: expected a recording of program, as two0.gus, found other");
   write_trace(folder, "tasks.gus", "aa\na1: write x@0");
   EXPECT_EQ(gusset_in(folder, {"speedup", "tasks.gus", "--baseline", "tasks.gus"}).errors,
             "gusset: tasks.gus: expected an OpenMP program (for --baseline), found another kind of trace\n");

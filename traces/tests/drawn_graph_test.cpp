@@ -1,6 +1,6 @@
 #include "gusset/traces/picture/graph/drawn_graph.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <regex>
@@ -8,6 +8,7 @@
 #include <string>
 
 #include "cholesky3.hpp"
+#include "fork_join_program.hpp"
 #include "gusset/traces/picture/graph/dot.hpp"
 #include "random_trace.hpp"
 #include "text_trace.hpp"
@@ -15,6 +16,8 @@
 namespace gusset::traces {
 namespace {
 
+using ::testing::Each;
+using ::testing::ElementsAre;
 using testing::trace_from_text;
 using Pairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 
@@ -101,6 +104,22 @@ TEST(DrawnGraph, ExplicitDependenciesAreEdgesAndCyclesAreReported) {
   EXPECT_TRUE(drawn.has_cycle);
 }
 
+TEST(DrawnGraph, ForkJoinProgramsShowWhoCreatesTasks) {
+  testing::ForkJoinProgram program(1);
+  const TaskId serial = program.task("serial");
+  const TaskId outer = program.task("outer", serial);
+  const TaskId inner = program.task("inner", outer);
+  program.run(0, serial, 0, 10);
+  program.run(0, outer, 10, 20);
+  program.run(0, inner, 20, 30);
+  const Trace& trace = program.trace();
+  const DrawnGraph drawn = *draw_tasks(trace, TaskGraph(trace));
+  EXPECT_THAT(drawn.edges, ElementsAre(LayoutGraph::Edge{serial.value(), outer.value()},
+                                       LayoutGraph::Edge{outer.value(), inner.value()}));
+  EXPECT_THAT(drawn.edge_kinds, Each(DrawnGraph::EdgeKind::creates));
+  EXPECT_THAT(drawn.depth, ElementsAre(0, 1, 2));
+}
+
 TEST(DrawnGraph, VersionsMatchTheDotOutput) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(seed);
@@ -126,7 +145,7 @@ TEST(DrawnGraph, VersionsMatchTheDotOutput) {
     for (std::size_t i = 0; i < drawn.edges.size(); ++i) {
       const std::string text = name(drawn.edges[i].from) + " " + name(drawn.edges[i].to);
       found.insert(text);
-      if (drawn.only_waits[i]) {
+      if (drawn.edge_kinds[i] == DrawnGraph::EdgeKind::only_waits) {
         EXPECT_TRUE(dotted.contains(text)) << text;
       }
     }

@@ -315,6 +315,8 @@ TEST(GraphScene, LineStyleFollowsKindLengthAndCrowding) {
   EXPECT_EQ(line_style(line, 500), GraphLineStyle::far_commutes);
   line.kind = GraphLine::Kind::only_waits;
   EXPECT_EQ(line_style(line, 500), GraphLineStyle::only_waits) << "these lines are short";
+  line.kind = GraphLine::Kind::creates;
+  EXPECT_EQ(line_style(line, 500), GraphLineStyle::creates);
 }
 
 TEST(GraphScene, CancellationReturnsNothing) {

@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "composed_graph.hpp"
+#include "fork_join_program.hpp"
 #include "svg_reader.hpp"
 #include "text_trace.hpp"
 
@@ -186,6 +187,11 @@ TEST(GraphTitle, HasOriginProgramAndSize) {
   EXPECT_THAT(
       default_graph_title(*trace, versions.graph, {}),
       ::testing::MatchesRegex("measured: solver, 2 tasks, [0-9]+ data versions, longest path 2 tasks"));
+  traces::testing::ForkJoinProgram program(1);
+  program.task("inner", program.task("outer", program.task("serial")));
+  const GraphCase created(std::make_shared<traces::Trace>(program.trace()));
+  EXPECT_EQ(default_graph_title(program.trace(), created.graph, {}),
+            "measured: 3 tasks, longest chain of creations 3 tasks");
 }
 
 }  // namespace

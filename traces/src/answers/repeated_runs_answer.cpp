@@ -63,6 +63,17 @@ std::string decision_sentence(const ChangeLimit& limit, const DurationChange& ch
          limit.text() + "; more runs make it narrower.";
 }
 
+// Runs of one group should repeat one run.
+void add_other_command(std::vector<std::string>& notes, const std::string& group,
+                       const std::vector<RunTimes>& runs) {
+  const RunTimes& first = runs.front();
+  const auto other = std::ranges::find_if(
+      runs, [&first](const RunTimes& run) { return run.command != first.command; });
+  if (first.command.empty() || other == runs.end() || other->command.empty()) return;
+  notes.push_back("Not all of " + group + "'s runs have the same command line: " + first.command + " in " +
+                  first.file + ", " + other->command + " in " + other->file + ".");
+}
+
 std::vector<std::string> notes_of(const RepeatedRuns& runs) {
   std::vector<std::string> notes;
   std::uint64_t fewest = runs.a.front().workers;
@@ -75,6 +86,8 @@ std::vector<std::string> notes_of(const RepeatedRuns& runs) {
         notes.push_back(run.file + " is incomplete: part of the run is missing, so its times are too short.");
     }
   }
+  add_other_command(notes, "A", runs.a);
+  add_other_command(notes, "B", runs.b);
   if (fewest != most)
     notes.push_back("Not all runs have the same number of workers: " + count_text(fewest) + " to " +
                     count_text(most) + ".");

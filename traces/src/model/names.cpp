@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/quoting.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -30,6 +31,11 @@ std::optional<Origin> origin_named(std::string_view name) {
     if (origins[i] == name) return static_cast<Origin>(i);
   }
   return std::nullopt;
+}
+
+std::string command_text(const Metadata& metadata) {
+  const std::vector<std::string>& words = metadata.command;
+  return words.empty() ? "" : shell_text(words.front(), {words.begin() + 1, words.end()});
 }
 
 std::string program_name(const Trace& trace, const std::string& path) {

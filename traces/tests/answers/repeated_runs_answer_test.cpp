@@ -107,8 +107,12 @@ TEST(RepeatedRunsAnswer, NotesWhatMakesRunsDifferent) {
   std::vector<RunTimes> a = runs_of({100, 100});
   a[1].workers = 8;
   a[1].is_incomplete = true;
+  a[0].command = "./sort 1000";
+  a[1].command = "./sort 2000";
   EXPECT_THAT(repeated_runs_answer(compare_runs(a, runs_of({100})), std::nullopt).notes,
               ElementsAre("t.gus is incomplete: part of the run is missing, so its times are too short.",
+                          "Not all of A's runs have the same command line: ./sort 1000 in t.gus, ./sort "
+                          "2000 in t.gus.",
                           "Not all runs have the same number of workers: 1 to 8."));
 }
 

@@ -173,6 +173,19 @@ Result<std::string> svg_figure(const GraphFigure& figure, const FigureOptions& o
                      [&](Canvas& canvas) { drawing.draw(canvas); });
 }
 
+namespace {
+
+// A path through a fork-join program's graph lacks the waits for tasks.
+std::string longest_path_text(const traces::DrawnGraph& graph) {
+  using EdgeKind = traces::DrawnGraph::EdgeKind;
+  const auto creations = std::ranges::count(graph.edge_kinds, EdgeKind::creates);
+  if (creations == 0) return ", longest path ";
+  return creations == std::ssize(graph.edge_kinds) ? ", longest chain of creations "
+                                                   : ", longest chain of creations and dependencies ";
+}
+
+}  // namespace
+
 std::string default_graph_title(const traces::Trace& trace, const traces::DrawnGraph& graph,
                                 const traces::FoldBy& by) {
   const std::size_t tasks = trace.tasks.size();
@@ -186,7 +199,7 @@ std::string default_graph_title(const traces::Trace& trace, const traces::DrawnG
   if (!graph.has_cycle && tasks > 0) {
     const auto first = graph.depth.begin();
     const std::uint64_t deepest = *std::max_element(first, first + static_cast<std::ptrdiff_t>(tasks));
-    title += ", longest path " + count_text(deepest + 1, "task");
+    title += longest_path_text(graph) + count_text(deepest + 1, "task");
   }
   if (by.kind != traces::FoldBy::Kind::nothing) title += ", folded by " + traces::to_text(by);
   return title;

@@ -98,6 +98,8 @@ void add_marks(const GraphScene& scene, std::vector<LegendEntry>& entries) {
     entries.push_back({picture::version_meaning, palette.version, LegendSample::version});
   if (has_line(GraphLine::Kind::only_waits))
     entries.push_back({picture::only_waits_meaning, palette.muted, LegendSample::dots});
+  if (has_line(GraphLine::Kind::creates))
+    entries.push_back({picture::creates_meaning, palette.muted, LegendSample::dots});
   if (has_line(GraphLine::Kind::commutes))
     entries.push_back({picture::commutes_meaning, palette.muted, LegendSample::dashes});
   if (has_box(GraphBox::Kind::junction))

@@ -39,14 +39,10 @@ Table mark_table(const std::vector<traces::Mark>& marks) {
 
 void add_facts(Html& html, const ReportedTrace& reported) {
   const traces::Metadata& metadata = reported.panel.trace->metadata;
-  const std::string command =
-      metadata.command.empty()
-          ? std::string()
-          : shell_text(metadata.command.front(), {metadata.command.begin() + 1, metadata.command.end()});
   html.facts({{"File", reported.file},
               {"Origin", traces::origin_name(metadata.origin)},
               {"Program", metadata.program},
-              {"Command", command},
+              {"Command", traces::command_text(metadata)},
               {"Runtime", metadata.runtime},
               {"Compiler", metadata.compiler},
               {"Host", metadata.host},

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gusset/traces/analysis/time/distribution.hpp"
+#include "gusset/traces/model/names.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -52,7 +53,10 @@ RunTimes run_times(const std::string& file, const Trace& frame, const Statistics
   RunTimes times{file,
                  {statistics.makespan_ns, statistics.busy_ns, statistics.idle_ns},
                  frame.workers.size(),
-                 frame.metadata.incomplete};
+                 frame.metadata.incomplete,
+                 {},
+                 command_text(frame.metadata)};
+  if (times.command.empty()) times.command = frame.metadata.program;
   for (const TypeStatistics& type : statistics.types) {
     if (type.tasks == 0) continue;
     RunTimes::Type& same_name = times.types[frame.types[type.type.value()]];

@@ -35,13 +35,14 @@ std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
   if (!facts.blocked.by_type_ns.empty() && facts.blocked.by_type_ns[loss.type.value()] >= loss.waited_ns)
     return {};
   const std::string name = type_name(facts, loss.type);
-  // Another finding has those of uneven loops.
-  const std::string barriers = are_some_explained ? "other barriers" : "barriers";
+  const std::string share = " for " + percent_text(cost) + " of the time";
+  const std::string at_barriers = are_some_explained
+                                      ? share + " at barriers that no other finding counts, in "
+                                      : " at barriers" + share + ", in ";
   if (loss.uneven_ns < loss.waited_ns / 2) {
     return Finding{Kind::barrier_wait,
                    cost,
-                   "Threads were at " + barriers + " for " + percent_text(cost) + " of the time, in " + name +
-                       " (" + count_text(loss.barriers, "barrier") +
+                   "Threads were" + at_barriers + name + " (" + count_text(loss.barriers, "barrier") +
                        "), mostly after the last thread had come: barriers themselves take that long; use "
                        "fewer of them, for example longer regions and loops.",
                    command(facts, "stats --by worker"),
@@ -52,8 +53,7 @@ std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
   return Finding{
       Kind::barrier_wait,
       cost,
-      "Threads waited for each other at " + barriers + " for " + percent_text(cost) + " of the time, in " +
-          name + " (" + count_text(loss.barriers, "barrier") + "; " + last + " came last" +
+      "Threads waited for each other" + at_barriers + name + " (" + count_text(loss.barriers, "barrier") + "; " + last + " came last" +
           (loss.barriers == 1 ? "" : " at " + count_text(loss.times_last) + " of them") +
           "): if the threads have different amounts of work, divide it more evenly" +
           (has_loops(facts, loss.type) ? ", for example with another schedule of its loops" : "") +

@@ -12,6 +12,7 @@ namespace gusset::traces {
 namespace {
 
 using Edge = LayoutGraph::Edge;
+using EdgeKind = DrawnGraph::EdgeKind;
 
 using layered::was_cancelled;
 
@@ -27,9 +28,9 @@ std::uint32_t add_node(DrawnGraph& drawn, DrawnGraph::Kind kind, HandleId handle
   return static_cast<std::uint32_t>(drawn.nodes.size() - 1);
 }
 
-void add_edge(DrawnGraph& drawn, std::uint32_t from, std::uint32_t to, bool only_waits = false) {
+void add_edge(DrawnGraph& drawn, std::uint32_t from, std::uint32_t to, EdgeKind kind = EdgeKind::waits) {
   drawn.edges.push_back({from, to});
-  drawn.only_waits.push_back(only_waits);
+  drawn.edge_kinds.push_back(kind);
 }
 
 void add_set(DrawnGraph& drawn, std::span<const TaskId> members) {
@@ -41,21 +42,21 @@ void add_set(DrawnGraph& drawn, std::span<const TaskId> members) {
 
 void keep_edges(DrawnGraph& drawn, const std::vector<std::uint32_t>& kept) {
   std::vector<Edge> edges;
-  std::vector<bool> only_waits;
+  std::vector<EdgeKind> kinds;
   for (const std::uint32_t i : kept) {
     edges.push_back(drawn.edges[i]);
-    only_waits.push_back(drawn.only_waits[i]);
+    kinds.push_back(drawn.edge_kinds[i]);
   }
   drawn.edges = std::move(edges);
-  drawn.only_waits = std::move(only_waits);
+  drawn.edge_kinds = std::move(kinds);
 }
 
-/// Sorts edges by pair and keeps one edge per pair, preferably one that carries contents.
+/// Sorts edges by pair and keeps one edge per pair, the one with the first kind.
 void sort_and_deduplicate(DrawnGraph& drawn) {
   std::vector<std::uint32_t> order(drawn.edges.size());
   std::iota(order.begin(), order.end(), 0U);
   const auto key = [&](std::uint32_t i) {
-    return std::tuple(drawn.edges[i].from, drawn.edges[i].to, drawn.only_waits[i] ? 1 : 0);
+    return std::tuple(drawn.edges[i].from, drawn.edges[i].to, drawn.edge_kinds[i]);
   };
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
   order.erase(std::unique(order.begin(), order.end(),
@@ -101,6 +102,14 @@ void add_explicit_dependencies(const Trace& trace, const TaskGraph& graph, Drawn
   }
 }
 
+void add_creations(const Trace& trace, DrawnGraph& drawn) {
+  if (!trace.recorded.fork_join || !trace.recorded.parents) return;
+  for (std::uint32_t task = 0; task < trace.tasks.size(); ++task) {
+    const TaskId creator = trace.tasks.parent[task];
+    if (!creator.is_none()) add_edge(drawn, creator.value(), task, EdgeKind::creates);
+  }
+}
+
 }  // namespace
 
 std::optional<DrawnGraph> draw_tasks(const Trace& trace, const TaskGraph& graph,
@@ -128,6 +137,7 @@ std::optional<DrawnGraph> draw_tasks(const Trace& trace, const TaskGraph& graph,
     }
   }
   add_explicit_dependencies(trace, graph, drawn);
+  add_creations(trace, drawn);
   sort_and_deduplicate(drawn);
   if (was_cancelled(cancelled)) return std::nullopt;
   find_depths(drawn);
@@ -168,12 +178,13 @@ std::optional<DrawnGraph> draw_versions(const Trace& trace, const TaskGraph& gra
       if (modifies) {
         add_edge(drawn, task, next);
       } else if (graph.holds_up(group.first_member + i)) {
-        add_edge(drawn, task, next, true);
+        add_edge(drawn, task, next, EdgeKind::only_waits);
       }
     }
     if (group.commuting && members.size() > 1) add_set(drawn, members);
   }
   add_explicit_dependencies(trace, graph, drawn);
+  add_creations(trace, drawn);
   sort_and_deduplicate(drawn);
   if (was_cancelled(cancelled)) return std::nullopt;
   find_depths(drawn);

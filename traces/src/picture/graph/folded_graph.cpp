@@ -67,11 +67,11 @@ std::vector<std::vector<FoldedGraph::Id>> FoldedGraph::children() const {
   return children;
 }
 
-void FoldedGraph::add_line(Id from, Id to, bool only_waits, std::uint64_t count) {
+void FoldedGraph::add_line(Id from, Id to, DrawnGraph::EdgeKind kind, std::uint64_t count) {
   if (from == to) {
     inner_edges_[from] += count;  // a group: no node has an edge to itself
   } else {
-    lines_.push_back({from, to, only_waits, count});
+    lines_.push_back({from, to, kind, count});
   }
 }
 
@@ -94,7 +94,7 @@ void FoldedGraph::collect_lines() {
     } else {
       const Id from = shown(edge.from);
       const Id to = shown(edge.to);
-      if (from != to || is_group(from)) add_line(from, to, graph_.only_waits[i], 1);
+      if (from != to || is_group(from)) add_line(from, to, graph_.edge_kinds[i], 1);
     }
   }
   for (std::size_t i = 0; i < junctions.size(); ++i) join(junctions[i], before[i], after[i]);
@@ -135,13 +135,13 @@ void FoldedGraph::join(std::uint32_t junction, const std::vector<std::uint32_t>&
   }
   if (holder == none) {
     for (const auto& [a, a_count] : from) {
-      for (const auto& [b, b_count] : to) add_line(a, b, false, a_count * b_count);
+      for (const auto& [b, b_count] : to) add_line(a, b, DrawnGraph::EdgeKind::waits, a_count * b_count);
     }
     return;
   }
   junction_parent_[junction] = holder;
-  for (const auto& [id, count] : from) add_line(id, groups_ + junction, false, count);
-  for (const auto& [id, count] : to) add_line(groups_ + junction, id, false, count);
+  for (const auto& [id, count] : from) add_line(id, groups_ + junction, DrawnGraph::EdgeKind::waits, count);
+  for (const auto& [id, count] : to) add_line(groups_ + junction, id, DrawnGraph::EdgeKind::waits, count);
 }
 
 /// Returns the innermost open group that contains `id` and is `group` or contains it.
@@ -164,7 +164,7 @@ void FoldedGraph::merge_lines() {
   for (const Line& line : lines_) {
     if (!merged.empty() && merged.back().from == line.from && merged.back().to == line.to) {
       merged.back().count += line.count;
-      merged.back().only_waits = merged.back().only_waits && line.only_waits;
+      merged.back().kind = std::min(merged.back().kind, line.kind);
     } else {
       merged.push_back(line);
     }

@@ -20,7 +20,7 @@ class FoldedGraph {
   struct Line {
     Id from = 0;
     Id to = 0;
-    bool only_waits = false;  ///< true if all edges only wait
+    DrawnGraph::EdgeKind kind = {};
     std::uint64_t count = 0;
   };
 
@@ -54,7 +54,7 @@ class FoldedGraph {
 
  private:
   std::uint32_t depth(Id id) const;
-  void add_line(Id from, Id to, bool only_waits, std::uint64_t count);
+  void add_line(Id from, Id to, DrawnGraph::EdgeKind kind, std::uint64_t count);
   void collect_lines();
   void join(std::uint32_t junction, const std::vector<std::uint32_t>& before,
             const std::vector<std::uint32_t>& after);

@@ -38,6 +38,7 @@ constexpr std::array<LineLook, traces::graph_line_styles> looks{
      {"dependencies", thinnest_line + 2.0 * thicker_line_by},
      {"dependencies", thinnest_line + 3.0 * thicker_line_by},
      {only_waits_meaning, thinnest_line, 1.65, 2.75},
+     {creates_meaning, thinnest_line, 1.65, 4.4},
      {commutes_meaning, thinnest_line, 4.4, 3.3},
      {"dependencies over many levels", thinnest_line, 0.0, 0.0, far_strength},
      {commutes_meaning, thinnest_line, 4.4, 3.3, far_strength}}};

@@ -1,6 +1,7 @@
 #include "gusset/traces/picture/graph/graph_scene.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <tuple>
@@ -87,15 +88,15 @@ class Composition {
       const bool both_open = folded_.is_open(from) && folded_.is_open(to);
       const bool is_bundled = lines.size() > (both_open ? max_lines_of_groups : max_lines_of_box);
       std::uint64_t sum = 0;
-      bool only_waits = true;
+      DrawnGraph::EdgeKind kind = lines.front()->kind;
       for (const FoldedGraph::Line* line : lines) {
-        draw(holder, route, line->from, line->to, kind_of_line(line->only_waits), line->count);
+        draw(holder, route, line->from, line->to, kind_of_line(line->kind), line->count);
         scene_.lines.back().is_bundled = is_bundled;
         sum += line->count;
-        only_waits = only_waits && line->only_waits;
+        kind = std::min(kind, line->kind);
       }
       if (!is_bundled) continue;
-      draw(holder, route, from, to, kind_of_line(only_waits), sum);
+      draw(holder, route, from, to, kind_of_line(kind), sum);
       scene_.lines.back().is_bundle = true;
     }
   }
@@ -115,8 +116,10 @@ class Composition {
     }
   }
 
-  static GraphLine::Kind kind_of_line(bool only_waits) {
-    return only_waits ? GraphLine::Kind::only_waits : GraphLine::Kind::waits;
+  static GraphLine::Kind kind_of_line(DrawnGraph::EdgeKind kind) {
+    constexpr std::array kinds{GraphLine::Kind::waits, GraphLine::Kind::only_waits,
+                               GraphLine::Kind::creates};
+    return kinds[static_cast<std::size_t>(kind)];
   }
 
   void draw(Id holder, const GraphLayout::Route& route, Id from, Id to, GraphLine::Kind kind,
@@ -261,6 +264,7 @@ GraphLineStyle line_style(const GraphLine& line, std::size_t lines) {
   constexpr std::uint32_t many_points = 10;
   constexpr std::size_t many_lines = 150;
   if (line.kind == GraphLine::Kind::only_waits) return GraphLineStyle::only_waits;
+  if (line.kind == GraphLine::Kind::creates) return GraphLineStyle::creates;
   const bool commutes = line.kind == GraphLine::Kind::commutes;
   if (lines > many_lines && line.point_count > many_points)
     return commutes ? GraphLineStyle::far_commutes : GraphLineStyle::far;

@@ -305,6 +305,8 @@ std::vector<std::string> GraphSession::tooltip(const traces::GraphLine& line) co
   const std::string from = drawing_->scene->boxes[line.from].label;
   const std::string to = drawing_->scene->boxes[line.to].label;
   if (line.kind == traces::GraphLine::Kind::commutes) return {from + " – " + to, picture::commutes_meaning};
+  if (line.kind == traces::GraphLine::Kind::creates && line.count == 1)
+    return {from + " → " + to, picture::creates_meaning};
   return {from + " → " + to, edges_text(line.count)};
 }
 

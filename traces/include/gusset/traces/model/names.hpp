@@ -15,6 +15,9 @@ std::optional<Origin> origin_named(std::string_view name);
 /// The program's name, or the file's name without its extension if the trace does not name the program.
 std::string program_name(const Trace& trace, const std::string& path);
 
+/// The recorded command line as text for a shell; empty if it is unknown.
+std::string command_text(const Metadata& metadata);
+
 /// The attribute with this name; null if the trace has none.
 const Attribute* find_attribute(const Trace& trace, std::string_view name);
 /// The node's name, or "node 3" if it has none.

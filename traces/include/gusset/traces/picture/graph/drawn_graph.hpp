@@ -25,10 +25,15 @@ struct DrawnGraph {
     std::uint32_t version = 0;
     friend bool operator==(const Node&, const Node&) = default;
   };
+  /// What an edge means. If several edges become one line, the first of their kinds here is the line's.
+  enum class EdgeKind : std::uint8_t {
+    waits,       ///< the node at the end waits for the node at the start
+    only_waits,  ///< leads from a reader to the next version, which has the same contents
+    creates,     ///< fork-join programs: the task at the start creates the task at the end
+  };
   std::vector<Node> nodes;               ///< tasks first: node i is TaskId(i)
   std::vector<LayoutGraph::Edge> edges;  ///< without duplicates
-  /// Per edge: leads from a reader to the next version, which has the same contents.
-  std::vector<bool> only_waits;
+  std::vector<EdgeKind> edge_kinds;      ///< per edge
   /// Sets of nodes that run in any order, but never at the same time.
   std::vector<std::vector<std::uint32_t>> commuting;
   /// Per node: the length of the longest path of tasks to it. A version's depth is at most that of the tasks
@@ -40,7 +45,8 @@ struct DrawnGraph {
 
 /// Joins tasks by what each waits for: every task of a version group to every task that holds it up, with a
 /// junction between if that saves more than half of the edges. Leaves out implied edges in graphs without
-/// cycles of up to `max_reduced` tasks. Returns nothing if cancelled.
+/// cycles of up to `max_reduced` tasks. In fork-join programs, edges also lead from each task to those
+/// that it creates, but none show its waits, which would lead back to it. Returns nothing if cancelled.
 std::optional<DrawnGraph> draw_tasks(const Trace& trace, const TaskGraph& graph,
                                      const std::atomic<bool>* cancelled = nullptr);
 inline constexpr std::size_t max_reduced = 50'000;

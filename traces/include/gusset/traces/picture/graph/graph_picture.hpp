@@ -15,6 +15,7 @@ namespace gusset::picture {
 
 // What lines and boxes mean, in legends, tooltips and formats that keep names.
 inline constexpr const char* only_waits_meaning = "the next version waits for a reader";
+inline constexpr const char* creates_meaning = "creates";
 inline constexpr const char* commutes_meaning = "in any order, one at a time";
 inline constexpr const char* junction_meaning = "tasks below wait for all tasks above";
 inline constexpr const char* version_meaning = "data version";

@@ -49,6 +49,7 @@ struct GraphLine {
   enum class Kind : std::uint8_t {
     waits,       ///< the box at the end waits for the box at the start
     only_waits,  ///< from a reader to the next version: dotted
+    creates,     ///< the task at the start creates the task at the end: dotted
     commutes,    ///< any order, but never at the same time: dashed, undirected
   };
   Kind kind = Kind::waits;
@@ -100,11 +101,12 @@ enum class GraphLineStyle : std::uint8_t {
   strength_2,
   strength_3,
   only_waits,    ///< dotted
+  creates,       ///< dotted, farther apart
   commutes,      ///< dashed
   far,           ///< solid but faint: a long line in a graph with many lines
   far_commutes,  ///< dashed and faint
 };
-inline constexpr std::size_t graph_line_styles = 8;
+inline constexpr std::size_t graph_line_styles = 9;
 
 /// The style of a line in a scene with `lines` lines.
 GraphLineStyle line_style(const GraphLine& line, std::size_t lines);
