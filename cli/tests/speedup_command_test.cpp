@@ -37,7 +37,8 @@ TEST(SpeedupCommand, RecommendsANumberOfThreads) {
             "1         7.00 ms     1.00   0.58     1.00\n"
             "2         5.00 ms     1.40   0.82     1.40\n"
             "4         5.00 ms     1.40   1.04     1.40\n"
-            "T1 = 7.00 ms of work, T∞ = 5.00 ms along the longest path. Brent: Tp ≤ T1/p + T∞; always "
+            "T1 = 7.00 ms of work, T∞ = 5.00 ms along the longest path. Brent, if no thread is idle while "
+            "a task is ready: Tp ≤ T1/p + T∞; always "
             "Tp ≥ max(T1/p, T∞). Assumed: a unit of work takes 1 ms.\n");
 }
 

@@ -120,6 +120,16 @@ TEST(DrawnGraph, ForkJoinProgramsShowWhoCreatesTasks) {
   EXPECT_THAT(drawn.depth, ElementsAre(0, 1, 2));
 }
 
+TEST(DrawnGraph, CreationsOfManyLeavesAreNotDrawn) {
+  testing::ForkJoinProgram program(1);
+  const TaskId serial = program.task("serial");
+  const TaskId outer = program.task("outer", serial);
+  for (std::size_t i = 0; i <= max_drawn_leaves; ++i) program.task("inner", outer);
+  const DrawnGraph drawn = *draw_tasks(program.trace(), TaskGraph(program.trace()));
+  EXPECT_THAT(drawn.edges, ElementsAre(LayoutGraph::Edge{serial.value(), outer.value()}));
+  EXPECT_EQ(drawn.depth.back(), 2U);
+}
+
 TEST(DrawnGraph, VersionsMatchTheDotOutput) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(seed);

@@ -8,6 +8,7 @@
 #include "gusset/traces/analysis/time/efficiency.hpp"
 #include "gusset/traces/analysis/time/preempted_time.hpp"
 #include "gusset/traces/model/validate.hpp"
+#include "team_trace.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -91,6 +92,19 @@ TEST(IdleThreads, TimeWithoutAProcessorIsNoPreemptionIfTheThreadWaited) {
   EXPECT_EQ(idle.preempted_in_runs_ns, 0);
   EXPECT_EQ(idle.total.of(IdleCause::preempted), 0);
   EXPECT_EQ(idle_with({{WorkerId(0), 0, 300'000, 290'000, 0, 5}}).preempted_in_runs_ns, 0);  // too short
+}
+
+TEST(IdleThreads, NoProcessorIsMissedBeforeTheLastThreadComesToTheBarrier) {
+  testing::TeamTrace team(2);
+  team.loop(WorkConstruct::Schedule::fixed, {{0, 200'000}, {0, 800'000}});
+  Trace trace = team.trace();
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(0), 200'000, 900'000, 0, 0, 2}};
+  ASSERT_TRUE(validate(trace, "t").ok());
+  const IdleTime idle = idle_time(trace, TaskGraph(trace));
+  EXPECT_EQ(idle.workers[0].of(IdleCause::no_work), 600'000);
+  EXPECT_EQ(idle.workers[0].of(IdleCause::preempted), 1000);  // until the barrier ended
+  EXPECT_EQ(idle.preempted_in_runs_ns, 99'000);
 }
 
 /// A region of three threads, then one of two of them. Thread 0 is alone from 0 to 100, from 200 to 300 and

@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
 #include <sched.h>
 
+#include "gus_file.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
 #include "gusset/traces/analysis/causes/idle.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/model/nesting.hpp"
 #include "gusset/traces/model/validate.hpp"
-#include "gus_file.hpp"
 #include "random_trace.hpp"
 
 namespace gusset::traces {

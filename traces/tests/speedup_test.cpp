@@ -201,6 +201,10 @@ TEST(Speedup, VerdictNamesTheWorthwhileThreads) {
     cells.push_back(cell_text(table.columns[i].kind, table.rows[1].cells[i]));
   EXPECT_THAT(cells, ElementsAre("2", "4.00 s", "2.00", "1.33", "2.00"));
   EXPECT_THAT(table.remark, HasSubstr("T1 = 8.00 s of work, T∞ = 2.00 s along the longest path"));
+  SpeedupCurve with_starts = some_curve();
+  with_starts.assumptions = {"starting a task takes 2.00 µs, as measured in the trace"};
+  EXPECT_THAT(speedup_answer(with_starts).tables.at(0).remark,
+              HasSubstr("T1 = 8.00 s of work and of starting tasks, T∞"));
 }
 
 TEST(Speedup, CurveWithoutPointsHasNoAnswer) {

@@ -84,16 +84,16 @@ std::vector<std::int64_t> makespans_ns(const std::vector<traces::RunTimes>& runs
   return each_ns;
 }
 
-// All must have the first one's command line and number of workers.
+// All must be of the first one's program, with as many workers.
 Recordings load_recordings(const std::vector<std::string>& paths, bool strict) {
   Recordings recordings{{}, paths.front(), nullptr};
   if (paths.size() > 1) {
     recordings.runs = load_runs(paths, strict);
     const auto workers = recordings.runs.front().workers;
-    const std::string& command = recordings.runs.front().command;
+    const std::string& program = recordings.runs.front().program;
     for (const traces::RunTimes& run : recordings.runs) {
-      if (run.command != command && !command.empty() && !run.command.empty())
-        throw Failure(Error{run.file, "a recording of " + command + ", as " + paths.front(), run.command});
+      if (run.program != program && !program.empty() && !run.program.empty())
+        throw Failure(Error{run.file, "a recording of " + program + ", as " + paths.front(), run.program});
       if (run.workers != workers)
         throw Failure(Error{run.file,
                             "a recording of " + count_text(workers, "thread") + ", as " + paths.front(),

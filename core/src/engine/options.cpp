@@ -1,6 +1,5 @@
 #include "gusset/core/options.hpp"
 
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,9 +8,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 
 #include "gusset/base/text.hpp"
+#include "gusset/base/thread_usage.hpp"
 #include "gusset/core/engine/processors.hpp"
 #include "gusset/core/errors.hpp"
 
@@ -119,11 +118,7 @@ std::string pinning_forbidden(Pinning pinning) {
 }
 
 unsigned available_cores() {
-  cpu_set_t processors;
-  CPU_ZERO(&processors);
-  if (sched_getaffinity(0, sizeof(processors), &processors) == 0)
-    return static_cast<unsigned>(CPU_COUNT(&processors));
-  return std::max(1u, std::thread::hardware_concurrency());  // more processors than the set can hold
+  return allowed_processors();
 }
 
 }  // namespace gusset

@@ -105,10 +105,11 @@ std::string share_text(const WorkShare& share, double work_s) {
   return share.min_s > 0.001 * work_s ? min + " to " + max : "up to " + max;
 }
 
-/// Goes on after "starting a task takes ".
+/// Goes on after traces::start_assumption.
 std::string start_text(const StartCost& start) {
   const bool takes_time = start.seconds > 0.0;
-  const std::string text = takes_time ? duration_text(start.seconds) : "no time";
+  const std::string text =
+      takes_time ? duration_text(start.seconds) : std::string(traces::starts_take_nothing);
   switch (start.source) {
     case StartCost::Source::given:
       return text + ", as given";
@@ -242,7 +243,7 @@ std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTime
           : "each part of a task takes the same share of its time as in the trace, whatever runs beside it",
       "after a wait, a task continues on any thread"};
   if (!inputs.are_runs_repeated) assumptions.emplace_back(assumed_other_runs);
-  assumptions.push_back("starting a task takes " + start_text(times.start));
+  assumptions.push_back(std::string(traces::start_assumption) + start_text(times.start));
   const unsigned recorded = traces::max_workers_of_a_node(trace);
   if (recorded == 1 && threads > 1 && times.tasks > 0 && times.has_regions)
     assumptions.emplace_back(
@@ -294,6 +295,10 @@ std::vector<std::string> StrandDoubts::on(unsigned threads, bool is_recorded_run
   if (is_recorded_run) return doubts;
   doubts.insert(doubts.end(), of_replay_.begin(), of_replay_.end());
   if (recorded_ == 1) {
+    if (threads > 1 && times_.tasks > 0 && !times_.has_regions)
+      doubts.emplace_back(
+          "the tasks were created outside of parallel regions, so each ran at once; how they would run in a "
+          "region was not recorded");
     if (threads > 1 && span_s_ < (1.0 - max_share_beside) * times_.work_s)
       doubts.push_back(one_thread_doubt());
   } else if (auto doubt = slowdown_doubt(threads)) {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "analysis/time/barriers.hpp"
 #include "model/exclusive_time.hpp"
 
 namespace gusset::traces {
@@ -44,7 +44,7 @@ std::vector<std::int64_t> exclusive_ns(const SpanColumns& spans) {
 std::map<std::pair<std::uint32_t, std::uint32_t>, WaitedBarrier> barriers_of(
     const Trace& trace, const Loops& loops, const std::vector<bool>& except) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, WaitedBarrier> barriers;  // by region and number in it
-  std::unordered_map<std::uint32_t, std::uint32_t> passed;                    // per part of a region
+  const std::vector<std::uint32_t> numbers = barrier_numbers(trace);
   std::vector<std::int64_t> own_ns;
   LaneId lane;
   const std::vector<TaskWait>& waits = trace.fork_join.waits;
@@ -57,9 +57,8 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, WaitedBarrier> barriers_of(
     const std::size_t i = wait.span.index;
     const TaskId part = spans.task[i];
     if (part.is_none()) continue;
-    const std::uint32_t number = passed[part.value()]++;
     if (!except.empty() && loops.ended_at[w] != Loops::none && except[loops.ended_at[w]]) continue;
-    WaitedBarrier& barrier = barriers[{wait.object, number}];
+    WaitedBarrier& barrier = barriers[{wait.object, numbers[w]}];
     barrier.type = trace.tasks.type[part.value()];
     barrier.waited_ns += own_ns[i];
     barrier.begins_ns.push_back(spans.begin_ns[i]);
@@ -92,8 +91,8 @@ BarrierLoss costliest_barriers(const Trace& trace, const Loops& loops, const std
   const RegionBarriers& regions = most->second;
   const auto last =
       std::ranges::max_element(regions.last, {}, [](const auto& of) { return of.second.waited_ns; });
-  return {most->first,        regions.waited_ns, regions.count,     last->first,
-          last->second.times, regions.uneven_ns, waited_anywhere_ns};
+  return {most->first,        regions.waited_ns,      regions.count,     last->first,
+          last->second.times, last->second.waited_ns, regions.uneven_ns, waited_anywhere_ns};
 }
 
 }  // namespace gusset::traces

@@ -9,11 +9,12 @@ namespace gusset::traces {
 
 /// What threads lose at the barriers of the parallel regions of one type.
 struct BarrierLoss {
-  TypeId type;                   ///< none if there are no such barriers
-  std::int64_t waited_ns = 0;    ///< by all threads
-  std::uint64_t barriers = 0;    ///< their number
-  WorkerId last;                 ///< the thread for which the others waited longest
-  std::uint64_t times_last = 0;  ///< how often it came last
+  TypeId type;                          ///< none if there are no such barriers
+  std::int64_t waited_ns = 0;           ///< by all threads
+  std::uint64_t barriers = 0;           ///< their number
+  WorkerId last;                        ///< the thread for which the others waited longest
+  std::uint64_t times_last = 0;         ///< how often it came last
+  std::int64_t waited_for_last_ns = 0;  ///< by all threads, at the barriers where it came last
   /// The part of `waited_ns` before the last thread came. The rest is the runtime's: it ends the barrier.
   std::int64_t uneven_ns = 0;
   std::int64_t waited_anywhere_ns = 0;  ///< by all threads, at the barriers of regions of all types

@@ -147,6 +147,10 @@ std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause) {
                              idle.total.of(cause) < 4 * others * longest_ns;
     return is_start_up ? ", which includes the process's start and end" : usual;
   }
+  if (cause == IdleCause::lock && !trace.fork_join.locks.empty() &&
+      std::ranges::all_of(trace.fork_join.locks,
+                          [](const std::string& lock) { return lock.starts_with("ordered "); }))
+    return ", namely for its turn in an ordered loop: make the ordered part shorter, or do without it";
   if (!trace.recorded.fork_join || (cause != IdleCause::no_work && cause != IdleCause::unsubmitted))
     return usual;
   const CreatedTasks created = created_tasks(trace, region_parts(trace), task_times(trace));
@@ -157,7 +161,8 @@ std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause) {
            : has_ordered_loops(trace)
                ? ": shorter ordered parts of loops, or loops and regions that are divided more evenly, may "
                  "help"
-               : ": fewer regions and barriers, or a more even division of their work, may help";
+               : ": fewer regions and barriers, or a more even division of their work, may help, unless "
+                 "threads sleep in them (see gusset report)";
   // The advice to submit earlier, or larger tasks, is for programs whose own thread submits the tasks one by
   // one.
   if (2 * created.by_tasks > created.count) return ": tasks create others late, or wait for each other";

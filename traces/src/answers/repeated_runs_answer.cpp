@@ -66,12 +66,12 @@ std::string decision_sentence(const ChangeLimit& limit, const DurationChange& ch
 // Runs of one group should repeat one run.
 void add_other_command(std::vector<std::string>& notes, const std::string& group,
                        const std::vector<RunTimes>& runs) {
-  const RunTimes& first = runs.front();
+  const auto first = std::ranges::find_if(runs, [](const RunTimes& run) { return !run.command.empty(); });
   const auto other = std::ranges::find_if(
-      runs, [&first](const RunTimes& run) { return run.command != first.command; });
-  if (first.command.empty() || other == runs.end() || other->command.empty()) return;
-  notes.push_back("Not all of " + group + "'s runs have the same command line: " + first.command + " in " +
-                  first.file + ", " + other->command + " in " + other->file + ".");
+      runs, [&](const RunTimes& run) { return !run.command.empty() && run.command != first->command; });
+  if (other == runs.end()) return;
+  notes.push_back("Not all of " + group + "'s runs have the same command line: " + first->command + " in " +
+                  first->file + ", " + other->command + " in " + other->file + ".");
 }
 
 std::vector<std::string> notes_of(const RepeatedRuns& runs) {

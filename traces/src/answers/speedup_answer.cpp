@@ -96,6 +96,14 @@ std::string measured_sentence(const MeasuredSpeedup& measured) {
          " times as fast as on 1 (95 % confidence interval of " + runs + ").";
 }
 
+// Whether the work contains what starting the tasks takes.
+bool includes_starts(const SpeedupCurve& curve) {
+  return std::ranges::any_of(curve.assumptions, [](const std::string& assumption) {
+    return assumption.starts_with(start_assumption) &&
+           !assumption.substr(start_assumption.size()).starts_with(starts_take_nothing);
+  });
+}
+
 // What the reader must know before trusting the figures.
 std::string remark(const SpeedupCurve& curve) {
   std::vector<std::string> sentences;
@@ -111,11 +119,12 @@ std::string remark(const SpeedupCurve& curve) {
     sentences.emplace_back("Several nodes exchange messages: Brent's bound does not hold, and is not shown.");
   if (curve.work_s && curve.span_s)
     sentences.push_back("T1 = " + duration_text(*curve.work_s) +
-                        (curve.nodes > 1 ? " of work on the busiest node" : " of work") +
+                        (includes_starts(curve) ? " of work and of starting tasks" : " of work") +
+                        (curve.nodes > 1 ? " on the busiest node" : "") +
                         ", T∞ = " + duration_text(*curve.span_s) + " along the longest path. " +
                         (curve.excludes == true || curve.has_baseline || curve.nodes > 1
                              ? "Always"
-                             : "Brent: Tp ≤ T1/p + T∞; always") +
+                             : "Brent, if no thread is idle while a task is ready: Tp ≤ T1/p + T∞; always") +
                         " Tp ≥ max(T1/p, T∞).");
   for (const std::string& assumption : curve.assumptions) sentences.push_back("Assumed: " + assumption + ".");
   std::string text;

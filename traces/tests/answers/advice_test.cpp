@@ -12,6 +12,7 @@ namespace gusset::traces {
 namespace {
 
 using ::testing::Contains;
+using ::testing::EndsWith;
 using ::testing::Field;
 using testing::found_in;
 using ::testing::HasSubstr;
@@ -161,6 +162,17 @@ TEST(Advice, IdleTimeAtOrderedLoopsMayNeedShorterOrderedParts) {
   const Trace& trace = team.trace();
   EXPECT_THAT(idle_answer(trace, idle_time(trace, TaskGraph(trace))).verdict.findings.at(0).sentence,
               HasSubstr("shorter ordered parts of loops"));
+}
+
+TEST(Advice, WaitingForTheTurnIsNoLock) {
+  TeamTrace team(2);
+  team.loop(WorkConstruct::Schedule::fixed, {{0, 900'000}, {0, 910'000}}, {.ordered = true});
+  team.turn(1, 10'000, 900'000);
+  Trace trace = team.trace();
+  trace.fork_join.holds.push_back({0, TaskId(0), 10'000, 900'000});
+  EXPECT_THAT(idle_answer(trace, idle_time(trace, TaskGraph(trace))).verdict.findings.at(0).sentence,
+              EndsWith("passed while the worker waited for a lock, namely for its turn in an ordered loop: "
+                       "make the ordered part shorter, or do without it."));
 }
 
 TEST(Advice, TasksThatCreateTasksLateAreNotToBeSubmittedEarlier) {

@@ -104,7 +104,7 @@ TEST(RepeatedRunsAnswer, TablesShowEachDurationWithItsInterval) {
 
 TEST(RepeatedRunsAnswer, NotesWhatMakesRunsDifferent) {
   EXPECT_THAT(repeated_runs_answer(slower, std::nullopt).notes, IsEmpty());
-  std::vector<RunTimes> a = runs_of({100, 100});
+  std::vector<RunTimes> a = runs_of({100, 100, 100});  // the last one has no command line
   a[1].workers = 8;
   a[1].is_incomplete = true;
   a[0].command = "./sort 1000";

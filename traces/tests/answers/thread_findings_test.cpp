@@ -9,11 +9,13 @@
 #include "gusset/traces/answers/idle_answer.hpp"
 #include "gusset/traces/answers/verdict.hpp"
 #include "gusset/traces/model/validate.hpp"
+#include "team_trace.hpp"
 
 namespace gusset::traces {
 namespace {
 
 using testing::found_in;
+using testing::TeamTrace;
 using FindingKind = Finding::Kind;
 
 /// Two threads, each with one part of a parallel region, from 0 to 1 ms.
@@ -121,6 +123,17 @@ TEST(ThreadFindings, WaitsForALockSayHowLongTheyHadNoProcessor) {
   ASSERT_NE(lock, found.end());
   EXPECT_THAT(lock->sentence,
               ::testing::HasSubstr("(1 wait, 800 µs in all, 680 µs of that without a processor), which was"));
+}
+
+TEST(ThreadFindings, ThreadThatCameLastAtFewBarriersIsNamedWithItsShareOfTheWaits) {
+  TeamTrace team(2);
+  team.barrier({100'000, 110'000}, 111'000);
+  team.barrier({150'000, 160'000}, 161'000);
+  team.barrier({900'000, 300'000}, 901'000);  // thread 0 comes last
+  EXPECT_THAT(
+      first_of(team.trace()).sentence,
+      ::testing::HasSubstr("(3 barriers; 96.2 % of that was waiting for thread 0, which came last at 1 "
+                           "of them)"));
 }
 
 TEST(ThreadFindings, UnevenBarriersNameTheRegionAndTheLastThread) {

@@ -9,11 +9,13 @@
 #include <thread>
 #include <vector>
 
+#include "thread_usage.hpp"
+
 namespace gusset {
 
-/// Calls `work(i)` for each i below `count`. Uses as many threads as there are cores if `rows`, the total
-/// size of the work, is worth it. Calls must not share anything that they write. Rethrows an exception that a
-/// call threw; calls that had not begun by then do not run.
+/// Calls `work(i)` for each i below `count`. Uses as many threads as the calling thread may use processors if
+/// `rows`, the total size of the work, is worth it. Calls must not share anything that they write. Rethrows
+/// an exception that a call threw; calls that had not begun by then do not run.
 template <class Work>
 void parallel_for(std::size_t count, std::uint64_t rows, const Work& work) {
   constexpr std::uint64_t worthwhile_rows = std::uint64_t{1} << 17;
@@ -29,7 +31,7 @@ void parallel_for(std::size_t count, std::uint64_t rows, const Work& work) {
       next = count;
     }
   };
-  const std::size_t cores = rows < worthwhile_rows ? 1 : std::thread::hardware_concurrency();
+  const std::size_t cores = rows < worthwhile_rows ? 1 : allowed_processors();
   std::vector<std::jthread> helpers;
   try {
     for (std::size_t i = 1; i < std::min(cores, count); ++i) helpers.emplace_back(take_all);

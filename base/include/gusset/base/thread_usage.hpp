@@ -4,8 +4,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <thread>
 
 namespace gusset {
 
@@ -45,6 +47,12 @@ inline std::optional<ThreadAffinity> thread_affinity() {
   for (unsigned processor = 0; processor < 64; ++processor)
     affinity.mask |= CPU_ISSET(processor, &set) ? std::uint64_t{1} << processor : 0;
   return affinity;
+}
+
+/// The number of processors on which the calling thread may run.
+inline unsigned allowed_processors() {
+  if (const auto affinity = thread_affinity()) return affinity->processors;
+  return std::max(1U, std::thread::hardware_concurrency());  // more processors than the set can hold
 }
 
 }  // namespace gusset

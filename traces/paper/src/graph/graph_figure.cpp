@@ -175,13 +175,13 @@ Result<std::string> svg_figure(const GraphFigure& figure, const FigureOptions& o
 
 namespace {
 
-// A path through a fork-join program's graph lacks the waits for tasks.
-std::string longest_path_text(const traces::DrawnGraph& graph) {
-  using EdgeKind = traces::DrawnGraph::EdgeKind;
-  const auto creations = std::ranges::count(graph.edge_kinds, EdgeKind::creates);
-  if (creations == 0) return ", longest path ";
-  return creations == std::ssize(graph.edge_kinds) ? ", longest chain of creations "
-                                                   : ", longest chain of creations and dependencies ";
+// In a fork-join program, a path through the graph lacks the waits for tasks.
+std::string longest_path_text(const traces::Trace& trace, const traces::DrawnGraph& graph) {
+  if (!trace.recorded.fork_join || !trace.recorded.parents) return ", longest path ";
+  const bool has_others = std::ranges::any_of(graph.edge_kinds, [](traces::DrawnGraph::EdgeKind kind) {
+    return kind != traces::DrawnGraph::EdgeKind::creates;
+  });
+  return has_others ? ", longest chain of creations and dependencies " : ", longest chain of creations ";
 }
 
 }  // namespace
@@ -199,7 +199,7 @@ std::string default_graph_title(const traces::Trace& trace, const traces::DrawnG
   if (!graph.has_cycle && tasks > 0) {
     const auto first = graph.depth.begin();
     const std::uint64_t deepest = *std::max_element(first, first + static_cast<std::ptrdiff_t>(tasks));
-    title += longest_path_text(graph) + count_text(deepest + 1, "task");
+    title += longest_path_text(trace, graph) + count_text(deepest + 1, "task");
   }
   if (by.kind != traces::FoldBy::Kind::nothing) title += ", folded by " + traces::to_text(by);
   return title;

@@ -55,8 +55,8 @@ RunTimes run_times(const std::string& file, const Trace& frame, const Statistics
                  frame.workers.size(),
                  frame.metadata.incomplete,
                  {},
+                 frame.metadata.program,
                  command_text(frame.metadata)};
-  if (times.command.empty()) times.command = frame.metadata.program;
   for (const TypeStatistics& type : statistics.types) {
     if (type.tasks == 0) continue;
     RunTimes::Type& same_name = times.types[frame.types[type.type.value()]];

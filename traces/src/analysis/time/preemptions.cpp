@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include "analysis/time/barriers.hpp"
 #include "gusset/traces/analysis/time/preempted_time.hpp"
 #include "model/exclusive_time.hpp"
 
@@ -14,12 +15,31 @@ namespace {
 /// thread takes to wake up.
 constexpr std::int64_t min_preemption_ns = 20'000;
 
+/// What remains of `intervals`. Both are in order of time; `without` may overlap.
+std::vector<TimeInterval> remaining(std::span<const TimeInterval> intervals,
+                                    std::span<const TimeInterval> without) {
+  std::vector<TimeInterval> result;
+  auto first = without.begin();
+  for (TimeInterval interval : intervals) {
+    while (first != without.end() && first->end_ns <= interval.begin_ns) ++first;
+    for (auto cut = first; cut != without.end() && cut->begin_ns < interval.end_ns; ++cut) {
+      if (interval.begin_ns < cut->begin_ns) result.push_back({interval.begin_ns, cut->begin_ns});
+      interval.begin_ns = std::max(interval.begin_ns, cut->end_ns);
+    }
+    if (interval.begin_ns < interval.end_ns) result.push_back(interval);
+  }
+  return result;
+}
+
 }  // namespace
 
 Preemptions::Preemptions(const Trace& trace) {
+  std::vector<std::vector<TimeInterval>> useless(trace.workers.size());
+  if (!trace.processor_time.uses.empty()) useless = times_before_last_arrivals(trace);
   auto use = trace.processor_time.uses.begin();
   for (std::size_t worker = 0; worker < trace.workers.size(); ++worker) {
     first_.push_back(intervals_.size());
+    std::vector<TimeInterval> intervals;
     for (; use != trace.processor_time.uses.end() && use->worker == WorkerId(worker); ++use) {
       const std::int64_t length_ns = use->end_ns - use->begin_ns;
       const bool is_known = use->delay_ns != unknown_time;
@@ -28,8 +48,12 @@ Preemptions::Preemptions(const Trace& trace) {
       const std::int64_t without_ns =
           is_known ? std::min(use->delay_ns, length_ns) : length_ns - use->processor_ns;
       if (without_ns < min_preemption_ns) continue;
-      intervals_.push_back({use->end_ns - without_ns, use->end_ns});
+      intervals.push_back({use->end_ns - without_ns, use->end_ns});
+      useless_ns_ += without_ns;
     }
+    const std::vector<TimeInterval> useful = remaining(intervals, useless[worker]);
+    intervals_.insert(intervals_.end(), useful.begin(), useful.end());
+    for (const TimeInterval& interval : useful) useless_ns_ -= interval.end_ns - interval.begin_ns;
   }
   first_.push_back(intervals_.size());
 }
@@ -62,7 +86,7 @@ std::optional<std::int64_t> uncounted_preempted_ns(const Trace& trace) {
     of_worker.begin_ns = std::min(of_worker.begin_ns, std::max<std::int64_t>(0, lane.spans.begin_ns.front()));
     of_worker.end_ns = std::max(of_worker.end_ns, std::ranges::max(lane.spans.end_ns));
   }
-  std::int64_t uncounted_ns = 0;
+  std::int64_t uncounted_ns = Preemptions(trace).useless_ns();
   for (const TimeInterval& of_worker : active)
     uncounted_ns += std::max<std::int64_t>(0, of_worker.end_ns - of_worker.begin_ns);
   for (const ProcessorUse& use : trace.processor_time.uses) {

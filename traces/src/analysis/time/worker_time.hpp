@@ -13,7 +13,7 @@ struct WorkerTime {
     busy,        ///< in a run
     submitting,  ///< outside of a run
     locked,      ///< waiting for a lock
-    preempted,   ///< outside of runs: the thread could run, but had no processor
+    preempted,   ///< outside of runs: the thread could run, but had no processor (see Preemptions)
     outside,     ///< in a fork-join program: nothing of the above, and the thread was in no parallel region
   };
   struct Stretch {

@@ -13,6 +13,15 @@ bool has_loops(const VerdictFacts& facts, TypeId region) {
   });
 }
 
+/// Who came last, so that the others waited longest for it. That may be at few of the barriers.
+std::string last_text(const BarrierLoss& loss, const std::string& last) {
+  if (loss.barriers == 1) return last + " came last";
+  const std::string times = " came last at " + count_text(loss.times_last) + " of them";
+  if (2 * loss.times_last >= loss.barriers) return last + times;
+  return percent_text(to_double(loss.waited_for_last_ns) / to_double(loss.waited_ns)) +
+         " of that was waiting for " + last + ", which" + times;
+}
+
 }  // namespace
 
 double barrier_cost(const VerdictFacts& facts) {
@@ -53,8 +62,8 @@ std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
   return Finding{
       Kind::barrier_wait,
       cost,
-      "Threads waited for each other" + at_barriers + name + " (" + count_text(loss.barriers, "barrier") + "; " + last + " came last" +
-          (loss.barriers == 1 ? "" : " at " + count_text(loss.times_last) + " of them") +
+      "Threads waited for each other" + at_barriers + name + " (" + count_text(loss.barriers, "barrier") +
+          "; " + last_text(loss, last) +
           "): if the threads have different amounts of work, divide it more evenly" +
           (has_loops(facts, loss.type) ? ", for example with another schedule of its loops" : "") +
           "; if not, some of them may be slower, for example because of memory that they share.",

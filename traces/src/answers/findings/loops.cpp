@@ -166,6 +166,10 @@ std::string inferred_advice(const VerdictFacts& facts, const LoopStatistics& loo
          (may_be_loop
               ? std::string("; if it is a static loop, which programs built with GCC do not report, ") +
                     long_chunks + ", or collapse if it has few iterations, may do so"
+              : "") +
+         (threads && !does_nearly_all
+              ? "; if it takes longer for the same, a recording on one thread shows that (gusset report "
+                "--baseline)"
               : "");
 }
 
@@ -180,7 +184,8 @@ std::string advice(const VerdictFacts& facts, const LoopStatistics& loop,
       return "sections of equal length" + at_most;
     case Construct::Kind::single:
       return "sharing its work evenly" + at_most +
-             "; if the threads do not need its result, and other work follows in the region, nowait may help";
+             "; if the threads do not need its result, and work follows in the region that is not divided in "
+             "advance (such as a dynamic loop), nowait may help";
     case Construct::Kind::inferred:
       return inferred_advice(facts, loop, threads);
     case Construct::Kind::loop:

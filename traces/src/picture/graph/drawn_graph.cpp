@@ -69,7 +69,8 @@ void reduce(DrawnGraph& drawn, const std::atomic<bool>* cancelled) {
   const std::vector<bool> implied = implied_edges(drawn.nodes.size(), drawn.edges, cancelled);
   std::vector<std::uint32_t> kept;
   for (std::uint32_t i = 0; i < implied.size(); ++i) {
-    if (!implied[i]) kept.push_back(i);
+    // Who created a task does not follow from other edges.
+    if (!implied[i] || drawn.edge_kinds[i] == EdgeKind::creates) kept.push_back(i);
   }
   keep_edges(drawn, kept);
   drawn.is_reduced = true;
@@ -102,12 +103,48 @@ void add_explicit_dependencies(const Trace& trace, const TaskGraph& graph, Drawn
   }
 }
 
-void add_creations(const Trace& trace, DrawnGraph& drawn) {
-  if (!trace.recorded.fork_join || !trace.recorded.parents) return;
-  for (std::uint32_t task = 0; task < trace.tasks.size(); ++task) {
-    const TaskId creator = trace.tasks.parent[task];
-    if (!creator.is_none()) add_edge(drawn, creator.value(), task, EdgeKind::creates);
+/// Tasks that create no others and have no edges yet, by their creator.
+std::vector<std::vector<std::uint32_t>> created_leaves(const Trace& trace, const DrawnGraph& drawn) {
+  std::vector<bool> is_leaf(trace.tasks.size(), true);
+  for (const TaskId creator : trace.tasks.parent) {
+    if (!creator.is_none()) is_leaf[creator.value()] = false;
   }
+  for (const Edge& edge : drawn.edges) {
+    for (const std::uint32_t end : {edge.from, edge.to}) {
+      if (end < is_leaf.size()) is_leaf[end] = false;
+    }
+  }
+  std::vector<std::vector<std::uint32_t>> leaves(trace.tasks.size());
+  for (std::uint32_t task = 0; task < is_leaf.size(); ++task) {
+    if (const TaskId creator = trace.tasks.parent[task]; is_leaf[task] && !creator.is_none())
+      leaves[creator.value()].push_back(task);
+  }
+  return leaves;
+}
+
+/// Adds an edge from each task to those that it creates. Returns the tasks without one, which the drawing
+/// shows in rows: those of creators with many leaves, which side by side would be too wide.
+std::vector<std::uint32_t> add_creations(const Trace& trace, DrawnGraph& drawn) {
+  if (!trace.recorded.fork_join || !trace.recorded.parents) return {};
+  const std::vector<std::vector<std::uint32_t>> leaves = created_leaves(trace, drawn);
+  std::vector<bool> is_alone(trace.tasks.size(), false);
+  std::vector<std::uint32_t> alone;
+  for (const std::vector<std::uint32_t>& of_creator : leaves) {
+    if (of_creator.size() <= max_drawn_leaves) continue;
+    for (const std::uint32_t task : of_creator) is_alone[task] = true;
+    alone.insert(alone.end(), of_creator.begin(), of_creator.end());
+  }
+  for (std::uint32_t task = 0; task < is_alone.size(); ++task) {
+    if (const TaskId creator = trace.tasks.parent[task]; !creator.is_none() && !is_alone[task])
+      add_edge(drawn, creator.value(), task, EdgeKind::creates);
+  }
+  return alone;
+}
+
+/// The depths of tasks whose creation is not drawn.
+void add_depths(const Trace& trace, const std::vector<std::uint32_t>& alone, DrawnGraph& drawn) {
+  for (const std::uint32_t task : alone)
+    drawn.depth[task] = drawn.depth[trace.tasks.parent[task].value()] + 1;
 }
 
 }  // namespace
@@ -137,10 +174,11 @@ std::optional<DrawnGraph> draw_tasks(const Trace& trace, const TaskGraph& graph,
     }
   }
   add_explicit_dependencies(trace, graph, drawn);
-  add_creations(trace, drawn);
+  const std::vector<std::uint32_t> alone = add_creations(trace, drawn);
   sort_and_deduplicate(drawn);
   if (was_cancelled(cancelled)) return std::nullopt;
   find_depths(drawn);
+  add_depths(trace, alone, drawn);
   if (!drawn.has_cycle && trace.tasks.size() <= max_reduced) reduce(drawn, cancelled);
   if (was_cancelled(cancelled)) return std::nullopt;
   return drawn;
@@ -184,10 +222,11 @@ std::optional<DrawnGraph> draw_versions(const Trace& trace, const TaskGraph& gra
     if (group.commuting && members.size() > 1) add_set(drawn, members);
   }
   add_explicit_dependencies(trace, graph, drawn);
-  add_creations(trace, drawn);
+  const std::vector<std::uint32_t> alone = add_creations(trace, drawn);
   sort_and_deduplicate(drawn);
   if (was_cancelled(cancelled)) return std::nullopt;
   find_depths(drawn);
+  add_depths(trace, alone, drawn);
   return drawn;
 }
 

@@ -117,8 +117,7 @@ class Composition {
   }
 
   static GraphLine::Kind kind_of_line(DrawnGraph::EdgeKind kind) {
-    constexpr std::array kinds{GraphLine::Kind::waits, GraphLine::Kind::only_waits,
-                               GraphLine::Kind::creates};
+    constexpr std::array kinds{GraphLine::Kind::waits, GraphLine::Kind::only_waits, GraphLine::Kind::creates};
     return kinds[static_cast<std::size_t>(kind)];
   }
 

@@ -79,7 +79,9 @@ std::shared_ptr<const BoxColours> colours_of(const GraphDrawing& drawing, const 
                           picture::filtered_colour(document.appearance.background)));
 }
 
-std::string edges_text(std::uint64_t count) {
+// In fork-join programs, an edge may also be a creation.
+std::string edges_text(const traces::Trace& trace, std::uint64_t count) {
+  if (trace.recorded.fork_join) return count_text(count, "edge");
   return count_text(count) + (count == 1 ? " dependency" : " dependencies");
 }
 
@@ -186,7 +188,8 @@ std::optional<std::string> GraphSession::missing_reason() const {
   if (trace.tasks.size() == 0) return "This trace has no tasks";
   if (by_ == By::data && !trace.recorded.accesses)
     return "Data accesses were not recorded in this trace:\nthere are no data versions to draw";
-  if (!trace.recorded.accesses && !trace.recorded.dependencies)
+  const bool has_creations = trace.recorded.fork_join && trace.recorded.parents;
+  if (!trace.recorded.accesses && !trace.recorded.dependencies && !has_creations)
     return "Dependencies were not recorded in this trace:\nthere is no graph to draw";
   if (!failure_.empty()) return failure_;
   return std::nullopt;
@@ -275,7 +278,7 @@ std::vector<std::string> GraphSession::tooltip(const traces::GraphBox& box) cons
   if (box.is_group()) {
     std::vector<std::string> lines = {box.label, box.second_line};
     if (box.kind == traces::GraphBox::Kind::group && box.inner_edges > 0)
-      lines.push_back(edges_text(box.inner_edges) + " inside");
+      lines.push_back(edges_text(*drawing_->trace, box.inner_edges) + " inside");
     lines.emplace_back(box.kind == traces::GraphBox::Kind::group ? "Click to unfold"
                                                                  : "Click the title to fold");
     return lines;
@@ -307,7 +310,7 @@ std::vector<std::string> GraphSession::tooltip(const traces::GraphLine& line) co
   if (line.kind == traces::GraphLine::Kind::commutes) return {from + " – " + to, picture::commutes_meaning};
   if (line.kind == traces::GraphLine::Kind::creates && line.count == 1)
     return {from + " → " + to, picture::creates_meaning};
-  return {from + " → " + to, edges_text(line.count)};
+  return {from + " → " + to, edges_text(*drawing_->trace, line.count)};
 }
 
 }  // namespace gusset::viewer

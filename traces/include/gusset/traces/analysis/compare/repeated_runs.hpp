@@ -39,7 +39,8 @@ struct RunTimes {
   std::uint64_t workers = 0;
   bool is_incomplete = false;              ///< part of the run is missing from its trace
   std::map<std::string, Type> types = {};  ///< by name
-  std::string command = {};                ///< the command line, or the program's name; empty if unknown
+  std::string program = {};                ///< its name; empty if unknown
+  std::string command = {};                ///< the command line; empty if unknown
 
   std::int64_t of(RunQuantity quantity) const { return ns[static_cast<std::size_t>(quantity)]; }
   friend bool operator==(const RunTimes&, const RunTimes&) = default;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gusset/traces/analysis/graph/task_graph.hpp"
@@ -39,6 +40,11 @@ struct MeasuredSpeedup {
   /// well enough: the interval is within a tenth of it.
   std::optional<std::string> doubt(double speedup) const;
 };
+
+/// How predictions of fork-join programs begin the assumption about what starting a task takes, and how the
+/// assumption that it takes nothing goes on.
+inline constexpr std::string_view start_assumption = "starting a task takes ";
+inline constexpr std::string_view starts_take_nothing = "no time";
 
 /// How the predicted speed of a graph grows with the number of threads per node.
 struct SpeedupCurve {

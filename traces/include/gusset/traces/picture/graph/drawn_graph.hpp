@@ -36,8 +36,8 @@ struct DrawnGraph {
   std::vector<EdgeKind> edge_kinds;      ///< per edge
   /// Sets of nodes that run in any order, but never at the same time.
   std::vector<std::vector<std::uint32_t>> commuting;
-  /// Per node: the length of the longest path of tasks to it. A version's depth is at most that of the tasks
-  /// that await it.
+  /// Per node: the length of the longest path of tasks to it, creations that are not drawn included. A
+  /// version's depth is at most that of the tasks that await it.
   std::vector<std::uint32_t> depth;
   bool is_reduced = false;  ///< edges that others imply were left out
   bool has_cycle = false;
@@ -45,11 +45,14 @@ struct DrawnGraph {
 
 /// Joins tasks by what each waits for: every task of a version group to every task that holds it up, with a
 /// junction between if that saves more than half of the edges. Leaves out implied edges in graphs without
-/// cycles of up to `max_reduced` tasks. In fork-join programs, edges also lead from each task to those
-/// that it creates, but none show its waits, which would lead back to it. Returns nothing if cancelled.
+/// cycles of up to `max_reduced` tasks, except creations. In fork-join programs, edges also lead from each
+/// task to those that it creates, but none show its waits, which would lead back to it; if a task creates
+/// more than `max_drawn_leaves` that have no edges otherwise, their creations are left out. Returns nothing
+/// if cancelled.
 std::optional<DrawnGraph> draw_tasks(const Trace& trace, const TaskGraph& graph,
                                      const std::atomic<bool>* cancelled = nullptr);
 inline constexpr std::size_t max_reduced = 50'000;
+inline constexpr std::size_t max_drawn_leaves = 16;
 
 /// Draws tasks between the versions of handles that they await and produce, like to_version_dot. Returns
 /// nothing if cancelled.
