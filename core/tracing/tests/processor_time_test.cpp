@@ -1,7 +1,6 @@
 // What the recorder says about the processor time of the threads.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sched.h>
 
 #include <chrono>
 #include <cstdlib>
@@ -15,12 +14,14 @@
 #include "gusset/traces/analysis/time/blocked_time.hpp"
 #include "gusset/traces/analysis/time/preempted_time.hpp"
 #include "gusset/traces/model/validate.hpp"
+#include "one_processor.hpp"
 #include "recorded.hpp"
 #include "task_types.hpp"
 
 namespace gusset::core_tracing {
 namespace {
 
+using gusset::testing::OneProcessor;
 using gusset::testing::task;
 using testing::record;
 using traces::ProcessorUse;
@@ -103,26 +104,6 @@ TEST(ProcessorTime, BindingsMatchTheThreads) {
     EXPECT_GE(binding.quota, 0.0);
   }
 }
-
-/// Binds the calling thread, and all that it starts, to one processor.
-class OneProcessor {
- public:
-  OneProcessor() {
-    EXPECT_EQ(sched_getaffinity(0, sizeof before_, &before_), 0);
-    unsigned first = 0;
-    while (!CPU_ISSET(first, &before_)) ++first;
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(first, &one);
-    EXPECT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
-  }
-  ~OneProcessor() { sched_setaffinity(0, sizeof before_, &before_); }
-  OneProcessor(const OneProcessor&) = delete;
-  OneProcessor& operator=(const OneProcessor&) = delete;
-
- private:
-  cpu_set_t before_{};
-};
 
 TEST(ProcessorTime, ThreadsThatShareAProcessorArePreempted) {
   std::shared_ptr<const Trace> trace;
