@@ -144,8 +144,9 @@ endfunction()
 # gusset_test(<module>_tests PREFIX <module> [LABEL unit] [TIMEOUT 60] [COST 0] [PRECOMPILED target] [ONE_THREAD]
 #             SOURCES … LINK …)
 # Adds a GoogleTest program, unless its tests run on ONE_THREAD and GUSSET_THREAD_TESTS_ONLY is on. Every test gets a
-# timeout in seconds and one label: unit, stress, arch, install, example or gui. With GUSSET_WHOLE_TEST_PROGRAMS the program runs once for all its tests instead of once per test. Programs with
-# the highest COST (seconds) then start first, so that no long one runs alone at the end.
+# timeout in seconds and one label: unit, stress, arch, install, example or gui. With GUSSET_WHOLE_TEST_PROGRAMS the
+# program runs once for all its tests instead of once per test. Programs with the highest COST (seconds) then start
+# first, so that no long one runs alone at the end.
 function(gusset_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "ONE_THREAD" "PREFIX;LABEL;TIMEOUT;COST;PRECOMPILED" "SOURCES;LINK;ENVIRONMENT")
   if(NOT GUSSET_BUILD_TESTS OR (arg_ONE_THREAD AND GUSSET_THREAD_TESTS_ONLY))

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 #include "analysis/time/barriers.hpp"
 #include "gusset/traces/analysis/time/preempted_time.hpp"
@@ -34,8 +35,7 @@ std::vector<TimeInterval> remaining(std::span<const TimeInterval> intervals,
 }  // namespace
 
 Preemptions::Preemptions(const Trace& trace) {
-  std::vector<std::vector<TimeInterval>> useless(trace.workers.size());
-  if (!trace.processor_time.uses.empty()) useless = times_before_last_arrivals(trace);
+  std::optional<std::vector<std::vector<TimeInterval>>> useless;  // found when first needed
   auto use = trace.processor_time.uses.begin();
   for (std::size_t worker = 0; worker < trace.workers.size(); ++worker) {
     first_.push_back(intervals_.size());
@@ -51,7 +51,9 @@ Preemptions::Preemptions(const Trace& trace) {
       intervals.push_back({use->end_ns - without_ns, use->end_ns});
       useless_ns_ += without_ns;
     }
-    const std::vector<TimeInterval> useful = remaining(intervals, useless[worker]);
+    if (intervals.empty()) continue;
+    if (!useless) useless = times_before_last_arrivals(trace);
+    const std::vector<TimeInterval> useful = remaining(intervals, (*useless)[worker]);
     intervals_.insert(intervals_.end(), useful.begin(), useful.end());
     for (const TimeInterval& interval : useful) useless_ns_ -= interval.end_ns - interval.begin_ns;
   }

@@ -103,8 +103,8 @@ void add_explicit_dependencies(const Trace& trace, const TaskGraph& graph, Drawn
   }
 }
 
-/// Tasks that create no others and have no edges yet, by their creator.
-std::vector<std::vector<std::uint32_t>> created_leaves(const Trace& trace, const DrawnGraph& drawn) {
+/// For each task: whether it creates no others and has no edges yet.
+std::vector<bool> leaves(const Trace& trace, const DrawnGraph& drawn) {
   std::vector<bool> is_leaf(trace.tasks.size(), true);
   for (const TaskId creator : trace.tasks.parent) {
     if (!creator.is_none()) is_leaf[creator.value()] = false;
@@ -114,29 +114,27 @@ std::vector<std::vector<std::uint32_t>> created_leaves(const Trace& trace, const
       if (end < is_leaf.size()) is_leaf[end] = false;
     }
   }
-  std::vector<std::vector<std::uint32_t>> leaves(trace.tasks.size());
-  for (std::uint32_t task = 0; task < is_leaf.size(); ++task) {
-    if (const TaskId creator = trace.tasks.parent[task]; is_leaf[task] && !creator.is_none())
-      leaves[creator.value()].push_back(task);
-  }
-  return leaves;
+  return is_leaf;
 }
 
 /// Adds an edge from each task to those that it creates. Returns the tasks without one, which the drawing
 /// shows in rows: those of creators with many leaves, which side by side would be too wide.
 std::vector<std::uint32_t> add_creations(const Trace& trace, DrawnGraph& drawn) {
   if (!trace.recorded.fork_join || !trace.recorded.parents) return {};
-  const std::vector<std::vector<std::uint32_t>> leaves = created_leaves(trace, drawn);
-  std::vector<bool> is_alone(trace.tasks.size(), false);
-  std::vector<std::uint32_t> alone;
-  for (const std::vector<std::uint32_t>& of_creator : leaves) {
-    if (of_creator.size() <= max_drawn_leaves) continue;
-    for (const std::uint32_t task : of_creator) is_alone[task] = true;
-    alone.insert(alone.end(), of_creator.begin(), of_creator.end());
+  const std::vector<TaskId>& creator = trace.tasks.parent;
+  const std::vector<bool> is_leaf = leaves(trace, drawn);
+  std::vector<std::uint32_t> leaves_of(trace.tasks.size(), 0);  // per creator
+  for (std::uint32_t task = 0; task < creator.size(); ++task) {
+    if (is_leaf[task] && !creator[task].is_none()) ++leaves_of[creator[task].value()];
   }
-  for (std::uint32_t task = 0; task < is_alone.size(); ++task) {
-    if (const TaskId creator = trace.tasks.parent[task]; !creator.is_none() && !is_alone[task])
-      add_edge(drawn, creator.value(), task, EdgeKind::creates);
+  std::vector<std::uint32_t> alone;
+  for (std::uint32_t task = 0; task < creator.size(); ++task) {
+    if (creator[task].is_none()) continue;
+    if (is_leaf[task] && leaves_of[creator[task].value()] > max_drawn_leaves) {
+      alone.push_back(task);
+    } else {
+      add_edge(drawn, creator[task].value(), task, EdgeKind::creates);
+    }
   }
   return alone;
 }
