@@ -150,7 +150,7 @@ void LevelOfDetail::texels_together(std::span<const std::size_t> rows, std::size
     } else {
       // Scaled to the column's height, which is rounded from the rows' shares.
       const double full_ns = static_cast<double>(busy_ns) * 255.0 / texel.busy;
-      stacks[column] = lod::stack_of(parts, full_ns, texel.busy, most_parts);
+      lod::fill_stack(parts, full_ns, texel.busy, most_parts, stacks[column]);
     }
   }
 }

@@ -57,34 +57,36 @@ struct Row::Cursor {
 
 namespace {
 
-/// Fills `found` with the busiest parts, in their order. There are more parts than fit.
-void find_busiest(std::span<const BusyPart> parts, std::span<BusyPart> found) {
-  std::array<std::int64_t, Stack::max_parts> most_ns{};  // descending
-  const std::size_t last = found.size() - 1;
-  for (const BusyPart& part : parts) {
-    if (part.ns <= most_ns[last]) continue;
-    std::size_t place = last;
-    for (; place > 0 && part.ns > most_ns[place - 1]; --place) most_ns[place] = most_ns[place - 1];
-    most_ns[place] = part.ns;
+/// Keeps the `count` busiest of more parts, in their order, and removes the others; of equal parts, the first
+/// is kept. Returns the kept ones. Times are unpredictable, so this does without branches on them.
+std::span<const BusyPart> keep_busiest(std::span<const BusyPart> parts, std::size_t count,
+                                       std::array<BusyPart, Stack::max_parts>& kept) {
+  std::array<std::int64_t, 256> left_ns;  // -1: kept
+  for (std::size_t i = 0; i < parts.size(); ++i) left_ns[i] = parts[i].ns;
+  for (std::size_t n = 0; n < count; ++n) {
+    std::size_t most = 0;
+    std::int64_t most_ns = -1;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      most = left_ns[i] > most_ns ? i : most;
+      most_ns = std::max(most_ns, left_ns[i]);
+    }
+    left_ns[most] = -1;
   }
-  const std::int64_t least_ns = most_ns[last];
-  auto ties =
-      std::count(most_ns.begin(), most_ns.begin() + static_cast<std::ptrdiff_t>(found.size()), least_ns);
-  std::size_t count = 0;
-  for (const BusyPart& part : parts) {
-    if (part.ns > least_ns || (part.ns == least_ns && ties-- > 0)) found[count++] = part;
+  std::size_t place = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    kept[place] = parts[i];
+    place += static_cast<std::size_t>(left_ns[i] < 0);
   }
+  return std::span(kept).first(count);
 }
 
 }  // namespace
 
-Stack stack_of(std::span<const BusyPart> parts, double full_ns, std::uint8_t busy, std::size_t most_parts) {
-  Stack stack;
+void fill_stack(std::span<const BusyPart> parts, double full_ns, std::uint8_t busy, std::size_t most_parts,
+                Stack& stack) {
   std::array<BusyPart, Stack::max_parts> kept;
   if (parts.size() > most_parts) {
-    const std::span<BusyPart> found = std::span(kept).first(most_parts - 1);
-    find_busiest(parts, found);
-    parts = found;
+    parts = keep_busiest(parts, most_parts - 1, kept);
     stack.has_rest = true;
   }
   const double scale = 255.0 / full_ns;
@@ -97,7 +99,6 @@ Stack stack_of(std::span<const BusyPart> parts, double full_ns, std::uint8_t bus
   const std::size_t shown = parts.size() + (stack.has_rest ? 1 : 0);
   stack.count = static_cast<std::uint8_t>(shown);
   if (shown > 0) stack.parts[shown - 1].top = busy;
-  return stack;
 }
 
 std::uint8_t Row::slope(std::size_t piece, double time_ns) const {
@@ -159,13 +160,14 @@ void Row::prefetch(Cursor& cursor, std::int64_t time_ns) const {
 std::size_t Row::busiest_of_many(Cursor& cursor, std::size_t after, std::size_t to, std::int64_t begin_ns,
                                  std::int64_t end_ns, std::int64_t& busy_ns) const {
   if (cursor.edge_ns != begin_ns) sum_before(begin_ns, after, cursor.before.data());
-  std::array<std::int64_t, 256> before_end;
-  sum_before(end_ns, to, before_end.data());
+  std::int64_t* const in_block = cursor.sums.data();
+  const std::int64_t* const before_block = add_in_block(end_ns, to, in_block);
   std::size_t most = 0;
   std::int64_t max_ns = 0;
   for (std::size_t k = 0; k < categories_.size(); ++k) {
-    const std::int64_t sum_ns = before_end[k] - cursor.before[k];
-    cursor.before[k] = before_end[k];
+    const std::int64_t before_end_ns = before_block[k] + std::exchange(in_block[k], 0);
+    const std::int64_t sum_ns = before_end_ns - cursor.before[k];
+    cursor.before[k] = before_end_ns;
     busy_ns += sum_ns;
     if (cursor.finds_parts && sum_ns > 0) cursor.add_part(categories_[k], sum_ns);
     if (sum_ns > max_ns) {
@@ -245,8 +247,8 @@ void Row::texels(const ColumnGrid& grid, std::span<Texel> out, std::span<Stack> 
                  std::size_t most_parts) const {
   std::fill(stacks.begin(), stacks.end(), Stack{});
   walk(grid, out, !stacks.empty(), [&](std::size_t column, Cursor& cursor, std::int64_t width_ns) {
-    stacks[column] = stack_of({cursor.parts.data(), cursor.part_count}, static_cast<double>(width_ns),
-                              out[column].busy, most_parts);
+    fill_stack({cursor.parts.data(), cursor.part_count}, static_cast<double>(width_ns), out[column].busy,
+               most_parts, stacks[column]);
   });
 }
 

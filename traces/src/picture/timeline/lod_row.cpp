@@ -118,17 +118,24 @@ std::size_t Row::first_touching(std::int64_t time_ns, std::size_t first_after) c
   return first_after > 0 && pieces_.end_ns(first_after - 1) > time_ns ? first_after - 1 : first_after;
 }
 
-/// Computes the busy time per local category before `time_ns`, given the first piece that begins at or after
-/// it.
-void Row::sum_before(std::int64_t time_ns, std::size_t after, std::int64_t* sums) const {
+/// Given the first piece that begins at or after `time_ns`, adds the busy time per local category from the
+/// start of that piece's block to `time_ns`. Returns the busy times before the block.
+const std::int64_t* Row::add_in_block(std::int64_t time_ns, std::size_t after, std::int64_t* sums) const {
   const std::size_t block = after >> block_shift_;
-  std::copy_n(&busy_before_ns_[block * categories_.size()], categories_.size(), sums);
   for (std::size_t i = block << block_shift_; i < after; ++i) {
     sums[local_category_[i]] += pieces_.length_ns(i);
   }
   if (after > 0) {
     sums[local_category_[after - 1]] -= std::max<std::int64_t>(0, pieces_.end_ns(after - 1) - time_ns);
   }
+  return &busy_before_ns_[block * categories_.size()];
+}
+
+/// Computes the busy time per local category before `time_ns`.
+void Row::sum_before(std::int64_t time_ns, std::size_t after, std::int64_t* sums) const {
+  std::fill_n(sums, categories_.size(), 0);
+  const std::int64_t* const before_block = add_in_block(time_ns, after, sums);
+  for (std::size_t k = 0; k < categories_.size(); ++k) sums[k] += before_block[k];
 }
 
 /// Adds the parts of pieces [from, to) inside [begin_ns, end_ns) to their local categories. All of these

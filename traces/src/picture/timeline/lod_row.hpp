@@ -32,10 +32,11 @@ struct BusyPart {
   std::int64_t ns = 0;  ///< > 0
 };
 
-/// Stacks the busy times of a column into at most `most_parts` parts (2 to Stack::max_parts). `parts` ascend
-/// by category. `full_ns` is the time that fills the column, and `busy` the rounded sum of the parts, in
-/// 255ths of `full_ns`.
-Stack stack_of(std::span<const BusyPart> parts, double full_ns, std::uint8_t busy, std::size_t most_parts);
+/// Fills `stack`, which is empty, with the busy times of a column, in at most `most_parts` parts (2 to
+/// Stack::max_parts). `parts` ascend by category. `full_ns` is the time that fills the column, and `busy` the
+/// rounded sum of the parts, in 255ths of `full_ns`.
+void fill_stack(std::span<const BusyPart> parts, double full_ns, std::uint8_t busy, std::size_t most_parts,
+                Stack& stack);
 
 /// An index of one lane. Computing the busy time per category of any interval takes about the same time,
 /// no matter how many pieces the interval contains. Pieces are in blocks; each block has the cumulative busy
@@ -80,6 +81,7 @@ class Row {
                              std::int64_t end_ns, std::int64_t& busy_ns) const;
   std::size_t busiest_of_many(Cursor& cursor, std::size_t after, std::size_t to, std::int64_t begin_ns,
                               std::int64_t end_ns, std::int64_t& busy_ns) const;
+  const std::int64_t* add_in_block(std::int64_t time_ns, std::size_t after, std::int64_t* sums) const;
   void sum_before(std::int64_t time_ns, std::size_t after, std::int64_t* sums) const;
   std::uint8_t slope(std::size_t piece, double time_ns) const;
   void find_long(std::size_t level, std::size_t entry, std::size_t from, std::size_t to,
