@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,33 +13,44 @@ namespace gusset::viewer {
 class StripFiller {
  public:
   /// `track` is the colour behind strips.
-  explicit StripFiller(Rgba track) : track_(track) {}
+  explicit StripFiller(Rgba track);
 
-  /// Returns the pixels of a strip `height` pixels high, for the columns in `texels`, as 0xAARRGGBB. The rows
-  /// `low` … `high` - 1 count from the foot; the lowest row comes first. Valid until the next call.
-  /// `layers` are drawn over these pixels one by one; each layer has one texel per column.
-  std::span<const std::uint32_t> fill(std::span<const Rgba> texels,
-                                      const std::vector<std::span<const Rgba>>& layers, int height, int low,
-                                      int high);
+  /// Writes the pixels of a strip `height` pixels high, for the columns in `texels`, as 0xAARRGGBB to `out`.
+  /// The rows `low` … `high` - 1 count from the foot; the lowest row comes first, without gaps. `layers` are
+  /// drawn over these pixels one by one; each layer has one texel per column.
+  void fill(std::span<const Rgba> texels, const std::vector<std::span<const Rgba>>& layers, int height,
+            int low, int high, std::span<std::uint32_t> out);
 
  private:
-  void prepare(std::span<const Rgba> texels, int height);
-  void prepare_layer(std::span<const Rgba> texels, int height);
-  void draw_layer(int low, int high, std::size_t width);
+  /// Strips are filled some columns at a time, so that these columns' pixels stay in the fastest cache.
+  static constexpr std::size_t max_columns = 256;
+  /// What one texel per column fills: `full` pixels from the foot, and `share` 256ths of the next one.
+  struct Columns {
+    std::array<std::int32_t, max_columns> full;
+    std::array<std::uint32_t, max_columns> share;
+    std::array<std::uint32_t, max_columns> colour;
+  };
+  struct Pixels {
+    std::uint32_t* lowest;  ///< the first column's
+    std::size_t stride;
+    std::size_t columns;
+    std::int32_t low;
+    std::int32_t high;
+  };
 
-  Rgba track_;
-  // Per column: the number of full pixels, and the colours below, at and above its top.
-  std::vector<std::int32_t> full_;
-  std::vector<std::uint32_t> below_;
-  std::vector<std::uint32_t> top_;
-  std::vector<std::uint32_t> above_;
-  std::vector<std::uint32_t> top_colour_;  // before it is blended with the track's colour
-  std::vector<float> top_share_;           // of the pixel at the top
-  // Of one layer.
-  std::vector<std::int32_t> layer_full_;
-  std::vector<std::uint32_t> layer_colour_;
-  std::vector<std::uint32_t> layer_share_;  // of the pixel at its top, in 256ths
-  std::vector<std::uint32_t> pixels_;
+  void set_height(int height);
+  void fill_columns(std::span<const Rgba> texels, const Pixels& pixels);
+  void draw_layer(std::span<const Rgba> texels, const Pixels& pixels);
+
+  std::uint32_t ground_;  // the track's colour
+  // What a texel fills of the current height, by its alpha.
+  int height_ = -1;
+  std::array<std::int32_t, 256> full_of_{};
+  std::array<std::uint32_t, 256> share_of_{};
+  Columns base_;
+  Columns layer_;
+  std::array<std::uint32_t, max_columns> top_;    // colour of the pixel at the base's top
+  std::array<std::uint32_t, max_columns> above_;  // colour of the pixels above it
 };
 
 }  // namespace gusset::viewer

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gl.hpp"
+#include "gusset/base/parallel.hpp"
 #include "strip_filler.hpp"
 
 namespace gusset::viewer {
@@ -107,27 +108,44 @@ bool is_opaque(const StripGroup& group) {
   return !group.over && !group.from_top;
 }
 
-void write_group(const StripGroup& group, const Picture& picture, StripFiller& filler,
-                 const RenderTarget& target) {
-  std::vector<std::span<const Rgba>> layers;
+// The part of a strip that is inside its group's clip and the picture.
+struct ShownStrip {
+  const Strip* strip;
+  Box part;
+  std::size_t first_pixel = 0;  // in the group's pixels
+
+  std::size_t width() const { return static_cast<std::size_t>(part.width); }
+  std::size_t size() const { return width() * static_cast<std::size_t>(part.height); }
+};
+
+std::vector<ShownStrip> shown_strips(const StripGroup& group, const Picture& picture) {
+  std::vector<ShownStrip> shown;
+  std::size_t pixels = 0;
   for (const Strip& strip : group.strips) {
     const int left = std::max({strip.left, group.clip.left, 0});
     const int right = std::min({strip.left + strip.width, group.clip.right(), picture.width});
     const int top = std::max({strip.stretch.top, group.clip.top, 0});
     const int bottom = std::min({strip.stretch.bottom(), group.clip.bottom(), picture.height});
     if (left >= right || top >= bottom) continue;
-    const auto skipped = static_cast<std::size_t>(left - strip.left);
-    const auto texels_from = [&](std::size_t texel) {
-      return std::span(picture.texels).subspan(texel + skipped, static_cast<std::size_t>(right - left));
-    };
-    layers.clear();
-    for (std::size_t layer = 0; layer < strip.layers; ++layer)
-      layers.push_back(texels_from(strip.first_layer + layer * picture.texel_columns));
-    const int foot = strip.stretch.bottom();
-    target.write(
-        filler.fill(texels_from(strip.first_texel), layers, strip.stretch.height, foot - bottom, foot - top),
-        {left, top, right - left, bottom - top});
+    shown.push_back({&strip, {left, top, right - left, bottom - top}, pixels});
+    pixels += shown.back().size();
   }
+  return shown;
+}
+
+void fill(const ShownStrip& shown, const Picture& picture, std::span<std::uint32_t> pixels) {
+  const Strip& strip = *shown.strip;
+  const auto skipped = static_cast<std::size_t>(shown.part.left - strip.left);
+  const auto texels_from = [&](std::size_t texel) {
+    return std::span(picture.texels).subspan(texel + skipped, shown.width());
+  };
+  std::vector<std::span<const Rgba>> layers;
+  for (std::size_t layer = 0; layer < strip.layers; ++layer)
+    layers.push_back(texels_from(strip.first_layer + layer * picture.texel_columns));
+  const int foot = strip.stretch.bottom();
+  StripFiller(picture.track)
+      .fill(texels_from(strip.first_texel), layers, strip.stretch.height, foot - shown.part.bottom(),
+            foot - shown.part.top, pixels);
 }
 
 }  // namespace
@@ -223,12 +241,24 @@ void StripPainter::fill_buffer(const Picture& picture) {
   glBindBuffer(GL_ARRAY_BUFFER, 0);
 }
 
+// Fills the strips' pixels on several threads. Only this thread may call OpenGL.
+void StripPainter::write(const StripGroup& group, const Picture& picture, const RenderTarget& target) {
+  const std::vector<ShownStrip> shown = shown_strips(group, picture);
+  if (shown.empty()) return;
+  const std::size_t size = shown.back().first_pixel + shown.back().size();
+  if (pixels_.size() < size) pixels_.resize(size);
+  const auto pixels_of = [&](const ShownStrip& strip) {
+    return std::span(pixels_).subspan(strip.first_pixel, strip.size());
+  };
+  parallel_for(shown.size(), size, [&](std::size_t i) { fill(shown[i], picture, pixels_of(shown[i])); });
+  for (const ShownStrip& strip : shown) target.write(pixels_of(strip), strip.part);
+}
+
 void StripPainter::draw(const Picture& picture, const RenderTarget& target, Columns columns) {
   if (picture.texels.empty() || picture.texel_columns == 0) return;
   const auto is_written = [&](const StripGroup& group) {
     return columns == Columns::by_processor && is_opaque(group);
   };
-  StripFiller filler(picture.track);
   if (!std::all_of(picture.strips.begin(), picture.strips.end(), is_written)) {
     upload(picture);
     fill_buffer(picture);
@@ -242,7 +272,7 @@ void StripPainter::draw(const Picture& picture, const RenderTarget& target, Colu
     const auto count = static_cast<GLsizei>(group.strips.size() * 6);
     const GLint start = std::exchange(first, first + count);
     if (is_written(group)) {
-      write_group(group, picture, filler, target);
+      write(group, picture, target);
       continue;
     }
     glBindTexture(GL_TEXTURE_2D, texture_);

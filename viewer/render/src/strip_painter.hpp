@@ -1,5 +1,7 @@
 #pragma once
 #include <array>
+#include <cstdint>
+#include <vector>
 
 #include "gusset/base/result.hpp"
 #include "gusset/viewer/model/timeline/picture.hpp"
@@ -31,6 +33,7 @@ class StripPainter {
     int track_location = -1;
   };
 
+  void write(const StripGroup& group, const Picture& picture, const RenderTarget& target);
   void upload(const Picture& picture);
   void fill_buffer(const Picture& picture);
   static void use(const ShaderProgram& program, const Picture& picture);
@@ -41,6 +44,7 @@ class StripPainter {
   unsigned vertex_buffer_ = 0;
   int texture_width_ = 0;
   int texture_height_ = 0;
+  std::vector<std::uint32_t> pixels_;  // of one group of strips
 };
 
 }  // namespace gusset::viewer
