@@ -93,7 +93,7 @@ class Bench {
     const auto pause = gusset::bench::longest_pause_while_opening(file, threads_);
     const auto loaded = gusset::viewer::index_trace(trace, {}, threads_);
     const auto document = gusset::viewer::make_document({loaded});
-    frames(gusset::bench::measure_frames(document, threads_));
+    frames(gusset::bench::measure_frames(document));
     add("search by name", "ms", search_ms(*loaded, document), {}, 100.0);
     add("longest pause while opening", "ms", pause.wall_ms, {}, 50.0);
     add("longest pause while opening, processor time", "ms", pause.cpu_ms, {}, 50.0);
@@ -102,7 +102,7 @@ class Bench {
   void many_rows() {
     const auto loaded =
         gusset::viewer::index_trace(gusset::bench::synthetic_trace(10 * million, 256), {}, threads_);
-    const FrameTimes times = gusset::bench::measure_frames(gusset::viewer::make_document({loaded}), threads_);
+    const FrameTimes times = gusset::bench::measure_frames(gusset::viewer::make_document({loaded}));
     add("256 rows: zoom frame, median", "ms", quantile(times.zoom, 0.5),
         {{"a triangle per task", quantile(times.naive, 0.5)}}, 20.0);
     add("256 rows: pan frame, median", "ms", quantile(times.pan, 0.5), {}, 20.0);

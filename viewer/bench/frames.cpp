@@ -25,12 +25,8 @@ constexpr double zoom_factor = 1.15;
 /// A view of a document in graphics memory, like the window's canvas without a graphics processor.
 class View {
  public:
-  View(const viewer::EglContext& context, std::shared_ptr<const viewer::Document> document, unsigned threads)
-      : context_(context),
-        renderer_(1.0),
-        timeline_(renderer_.text_size().regular),
-        pixels_(width * height),
-        threads_(threads) {
+  View(const viewer::EglContext& context, std::shared_ptr<const viewer::Document> document)
+      : context_(context), renderer_(1.0), timeline_(renderer_.text_size().regular), pixels_(width * height) {
     context_.make_current();
     if (auto made = renderer_.initialise(); !made) throw std::runtime_error(made.error().message());
     target_ = std::make_unique<viewer::RenderTarget>();
@@ -49,7 +45,7 @@ class View {
   viewer::RenderTarget& target() { return *target_; }
 
   void draw_picture(const std::vector<viewer::BoundLine>& bounds = {}) {
-    viewer::Picture picture = viewer::compose_picture(timeline_, renderer_.text_size(), threads_);
+    viewer::Picture picture = viewer::compose_picture(timeline_, renderer_.text_size(), &kept_columns_);
     for (const viewer::BoundLine& bound : bounds)
       viewer::add_bound_line(timeline_, bound, view_palette_of(timeline_.document().appearance).bound,
                              picture.shapes);
@@ -70,18 +66,18 @@ class View {
   const viewer::EglContext& context_;
   viewer::TimelineRenderer renderer_;
   viewer::Timeline timeline_;
+  std::vector<viewer::KeptColumns> kept_columns_;
   std::unique_ptr<viewer::RenderTarget> target_;
   std::vector<std::uint32_t> pixels_;
-  unsigned threads_;
 };
 
 }  // namespace
 
-FrameTimes measure_frames(std::shared_ptr<const viewer::Document> document, unsigned threads) {
+FrameTimes measure_frames(std::shared_ptr<const viewer::Document> document) {
   auto context = viewer::EglContext::create();
   if (!context) throw std::runtime_error(context.error().message());
   const traces::Trace& trace = *document->panel(0).trace;
-  View view(**context, document, threads);
+  View view(**context, document);
   const NaiveTriangles naive(trace);
   FrameTimes times;
   const viewer::Pointer middle{width / 2.0, height / 2.0};

@@ -17,6 +17,6 @@ struct FrameTimes {
 };
 
 /// Needs no display. Throws std::runtime_error if OpenGL is not available.
-FrameTimes measure_frames(std::shared_ptr<const viewer::Document> document, unsigned threads);
+FrameTimes measure_frames(std::shared_ptr<const viewer::Document> document);
 
 }  // namespace gusset::bench

@@ -54,7 +54,7 @@ TEST_F(GraphDockTest, GraphWithoutTimesShowsTheDock) {
   EXPECT_EQ(legend->topLevelItem(0)->child(0)->text(2), "") << "nothing ran, so there is no busy time";
   const auto width = [](std::string_view text) { return 8.0 * static_cast<double>(text.size()); };
   const TextSize text{16.0, width, width};
-  const Picture picture = compose_picture(timeline(), text, 1);
+  const Picture picture = compose_picture(timeline(), text);
   EXPECT_TRUE(std::none_of(picture.labels.begin(), picture.labels.end(), [](const Label& label) {
     return label.text.ends_with(" ns") || label.text == "busy";
   })) << "there is no time to count";

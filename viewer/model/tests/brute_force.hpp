@@ -8,6 +8,8 @@
 
 namespace gusset::viewer::testing {
 
+inline constexpr Rgba triangle_bit = 1U << 16;  ///< see Strip
+
 /// The expected texels of a row of spans that do not nest, computed from every span in each column: an
 /// independent, simple implementation of LevelOfDetail's rule. Spans must not have zero length.
 inline std::vector<Rgba> texels_by_brute_force(const traces::Trace& trace, const traces::SpanColumns& spans,
@@ -43,8 +45,8 @@ inline std::vector<Rgba> texels_by_brute_force(const traces::Trace& trace, const
                      static_cast<double>(spans.begin_ns[first]), static_cast<double>(spans.end_ns[first]));
       height = 1.0 + std::floor(254.0 * (static_cast<double>(spans.end_ns[first]) - centre) / length);
     }
-    const Rgba colour = rgba(colours[type], static_cast<std::uint8_t>(height)) & ~Rgba{1U << 16};
-    texels[column] = colour | (triangle ? Rgba{1U << 16} : 0U);
+    const Rgba colour = rgba(colours[type], static_cast<std::uint8_t>(height)) & ~triangle_bit;
+    texels[column] = colour | (triangle ? triangle_bit : 0U);
   }
   return texels;
 }

@@ -100,7 +100,7 @@ TEST(IdleFacts, ColumnsSumToTheRowsIdleTime) {
 TEST(IdleFacts, StripsFillRowsFromTheTopExceptOverTriangles) {
   const Timeline timeline = timeline_of(document_from_text({idle_drawing}));
   const TextSize text{12.0, testing::measure, testing::measure};
-  Picture picture = compose_picture(timeline, text, 1);
+  Picture picture = compose_picture(timeline, text);
   add_idle_strips(timeline, 0, idle_facts_of(timeline.document().panel(0)), picture);
   ASSERT_TRUE(picture.strips.back().from_top);
   ASSERT_EQ(picture.strips.back().strips.size(), 2U);
@@ -119,7 +119,7 @@ TEST(IdleFacts, StripCoversAllSubRows) {
   const auto document = testing::nested_document(testing::three_deep());
   const Timeline timeline = timeline_of(document);
   const TextSize text{12.0, testing::measure, testing::measure};
-  Picture picture = compose_picture(timeline, text, 1);
+  Picture picture = compose_picture(timeline, text);
   add_idle_strips(timeline, 0, idle_facts_of(document->panel(0)), picture);
   ASSERT_TRUE(picture.strips.back().from_top);
   ASSERT_EQ(picture.strips.back().strips.size(), 2U) << "one for each row";
@@ -139,7 +139,7 @@ TEST(IdleFacts, FoldedNodeShowsItsWorkersCombinedIdleTime) {
   Timeline timeline = timeline_of(document);
   timeline.fold(0, traces::NodeId(0u), true);
   const TextSize text{12.0, testing::measure, testing::measure};
-  Picture picture = compose_picture(timeline, text, 1);
+  Picture picture = compose_picture(timeline, text);
   add_idle_strips(timeline, 0, idle_facts_of(document->panel(0)), picture);
   ASSERT_TRUE(picture.strips.back().from_top);
   const Strip& strip = picture.strips.back().strips.at(0);

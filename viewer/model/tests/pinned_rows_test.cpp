@@ -40,7 +40,7 @@ Timeline scrolled_timeline(const std::shared_ptr<const Document>& document = man
 }
 
 Picture picture_of(const Timeline& timeline) {
-  return compose_picture(timeline, {16.0, measure, measure}, 1);
+  return compose_picture(timeline, {16.0, measure, measure});
 }
 
 // Every task of a panel.

@@ -61,7 +61,7 @@ struct Window {
   // The bytes that one frame allocates.
   std::size_t frame_bytes() const {
     const std::size_t before = testing::allocated_bytes();
-    Picture picture = compose_picture(timeline, {16.0, measure, measure}, 1);
+    Picture picture = compose_picture(timeline, {16.0, measure, measure});
     outlines.draw(placed_rows(timeline, 0), picture.shapes);
     add_message_shapes(placed_rows(timeline, 0), traffic, picture.shapes);
     const std::vector<traces::TaskArrow> arrows{{LaneId(0u), LaneId(1u), 2'000, 8'000, false, true, 0}};

@@ -186,7 +186,7 @@ TEST(SubRows, BlankExactlyWhereTheRowIsIdle) {
   for (const double zoom : {1.0, 8.0, 100.0, 3000.0}) {
     timeline.fit();
     timeline.zoom_at(timeline.plot().left + 0.4 * timeline.plot().width, zoom);
-    const Picture picture = compose_picture(timeline, text_size, 1);
+    const Picture picture = compose_picture(timeline, text_size);
     const RowOfPicture row = first_row_of(picture, timeline);
     ASSERT_NE(row.behind, nullptr);
     ASSERT_EQ(row.sub_rows.size(), traces::Nesting::max_depths);
@@ -215,9 +215,9 @@ TEST(SubRows, BlankExactlyWhereTheRowIsIdle) {
 TEST(SubRows, TraceWithoutNestingHasNone) {
   const auto document = nested_document({{{0, 4'000, 0}, {6'000, 12'000, 1}}, {{0, 10'000, 2}}});
   Timeline timeline = timeline_of(document);
-  const Picture on = compose_picture(timeline, text_size, 1);
+  const Picture on = compose_picture(timeline, text_size);
   timeline.show_sub_rows(false);
-  const Picture off = compose_picture(timeline, text_size, 1);
+  const Picture off = compose_picture(timeline, text_size);
   EXPECT_EQ(document->panel(0).nesting, nullptr);
   EXPECT_EQ(document->panel(0).sub_rows, nullptr) << "no memory without nesting";
   EXPECT_EQ(on.texels, off.texels);

@@ -126,7 +126,7 @@ TEST(TaskNames, BoxesHaveReadableTextAndTrianglesARim) {
 
 TEST(TaskNames, TheWindowsPictureHasThem) {
   const Timeline timeline = timeline_of(document_from_text({"aaaa|bbbb"}));
-  const Picture picture = compose_picture(timeline, {15.0, measure, measure}, 1);
+  const Picture picture = compose_picture(timeline, {15.0, measure, measure});
   ASSERT_EQ(picture.shapes.names.size(), 2U);
   EXPECT_EQ(picture.shapes.names[1].text, "b #1");
 }

@@ -34,7 +34,7 @@ class TimelineRendererTest : public Headless {
   }
   // Without names, so that the pixels of tasks can be compared.
   Picture compose(const Timeline& timeline) {
-    Picture picture = compose_picture(timeline, renderer_->text_size(), 1);
+    Picture picture = compose_picture(timeline, renderer_->text_size());
     picture.shapes.names.clear();
     return picture;
   }
@@ -75,7 +75,7 @@ class PictureOfAMillionTasks : public TimelineRendererTest,
 TEST_F(TimelineRendererTest, NamesAreDrawnInTheirColourWithTheirRim) {
   const auto document = document_from_text({"aaaaaaaa"});
   const Timeline timeline = timeline_of(document);
-  Picture picture = compose_picture(timeline, renderer_->text_size(), 1);
+  Picture picture = compose_picture(timeline, renderer_->text_size());
   ASSERT_EQ(picture.shapes.names.size(), 1U);
   show(picture);
   frame({});

@@ -52,7 +52,7 @@ class WindowAndFigure : public testing::Headless {
   }
 
   std::vector<std::uint32_t> window(const Timeline& timeline, const Shapes& shapes) {
-    Picture picture = compose_picture(timeline, renderer_->text_size(), 1);
+    Picture picture = compose_picture(timeline, renderer_->text_size());
     picture.over_fills.clear();
     picture.labels.clear();
     picture.shapes = shapes;

@@ -324,7 +324,7 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, const ShowFrame& show
   timeline_.set_size(static_cast<int>(std::lround(widget.width() * ratio)),
                      static_cast<int>(std::lround(widget.height() * ratio)), renderer.scale());
   if (drawn_revision_ != timeline_.revision() || !renderer.has_picture()) {
-    Picture picture = compose_picture(timeline_, renderer.text_size(), 2);
+    Picture picture = compose_picture(timeline_, renderer.text_size(), &kept_columns_);
     if (!timeline_.document().empty()) {
       if (const auto& found = session_.search().result()) add_search_shapes(timeline_, *found, picture);
       explanations_.decorate(timeline_, picture);

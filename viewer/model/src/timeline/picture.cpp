@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numeric>
 #include <set>
-#include <thread>
 
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/parallel.hpp"
 #include "gusset/traces/picture/timeline/task_names.hpp"
 #include "gusset/traces/picture/timeline/track_text.hpp"
 #include "gusset/viewer/model/timeline/placed_rows.hpp"
@@ -33,12 +33,12 @@ struct ComputedStrip {
 
 class Composer {
  public:
-  Composer(const Timeline& timeline, const TextSize& text, unsigned threads)
+  Composer(const Timeline& timeline, const TextSize& text, std::vector<KeptColumns>& kept)
       : timeline_(timeline),
         document_(timeline.document()),
         layout_(timeline.layout()),
         text_(text),
-        threads_(std::max(1U, threads)),
+        kept_(kept),
         plot_(timeline.plot()),
         palette_(view_palette_of(timeline.document().appearance)),
         filtered_(rgba(picture::filtered_colour(timeline.document().appearance.background))) {}
@@ -240,7 +240,7 @@ class Composer {
     const auto fitting =
         static_cast<std::size_t>(std::max(2.0, stretch.height / (part_height * timeline_.scale())));
     const std::size_t categories = placed_[strip.panel].detail_of(*strip.layer).categories();
-    if (categories > 1) strips_.back().layers = std::min({traces::Stack::max_parts, categories, fitting});
+    if (categories > 1) strips_.back().layers = std::min({traces::Stack::max_parts, categories, fitting}) - 1;
   }
 
   void names(std::size_t panel) {
@@ -399,21 +399,13 @@ class Composer {
     rows += overviews * traces::Stack::max_parts;
     picture_.texels.assign(rows * columns, 0);
     const std::span<Rgba> all(picture_.texels);
-    const auto work = [&](std::size_t from, std::size_t to) {
-      for (std::size_t i = from; i < to; ++i) {
-        ComputedStrip& strip = strips_[i];
-        strip.layers = strip_texels(strip, all.subspan(i * columns, columns),
-                                    all.subspan(strip.first_layer, strip.layers * columns));
-      }
-    };
-    const std::size_t parts =
-        strips_.size() * columns < 8192 ? 1 : std::min<std::size_t>(threads_, strips_.size());
-    std::vector<std::thread> helpers;
-    for (std::size_t part = 1; part < parts; ++part) {
-      helpers.emplace_back(work, strips_.size() * part / parts, strips_.size() * (part + 1) / parts);
-    }
-    work(0, parts > 0 ? strips_.size() / parts : 0);
-    for (std::thread& helper : helpers) helper.join();
+    kept_.resize(strips_.size());
+    constexpr std::size_t rows_per_column = 16;  // a column takes as long as that many rows of a table
+    parallel_for(strips_.size(), strips_.size() * columns * rows_per_column, [&](std::size_t i) {
+      ComputedStrip& strip = strips_[i];
+      strip.layers = strip_texels(strip, kept_[i], all.subspan(i * columns, columns),
+                                  all.subspan(strip.first_layer, strip.layers * columns));
+    });
     for (std::size_t i = 0; i < overviews; ++i) {
       ComputedStrip strip;
       strip.first_layer = (first_of_overviews + i * traces::Stack::max_parts) * columns;
@@ -443,22 +435,36 @@ class Composer {
   }
 
   // Returns how many layers are in use.
-  std::size_t strip_texels(const ComputedStrip& strip, std::span<Rgba> out, std::span<Rgba> layers) const {
+  std::size_t strip_texels(const ComputedStrip& strip, KeptColumns& kept, std::span<Rgba> out,
+                           std::span<Rgba> layers) const {
     const picture::PlacedRows& rows = placed_[strip.panel];
     if (!strip.layer) {
       track_texels(timeline_.tracks(strip.panel)[strip.track], rows.grid, out);
       return 0;
     }
-    const traces::LevelOfDetail& detail = rows.detail_of(*strip.layer);
-    const std::span<const std::size_t> lanes = rows.table->lanes_of(strip.layer->place);
-    if (strip.layer->is_all_work) {
-      busy_texels(detail, lanes, rows.grid, filtered_, out);
+    const picture::RowLayer& layer = *strip.layer;
+    return kept.fill({rows.table, layer.place, layer.is_all_work, layer.depth, timeline_.shape(), out.size(),
+                      strip.layers, rows.grid.ns_per_column},
+                     rows.grid.first_column, out, layers,
+                     [&](std::int64_t first_column, std::span<Rgba> some, std::span<Rgba> layers_of_some) {
+                       return layer_texels(strip.panel, layer, {first_column, rows.grid.ns_per_column}, some,
+                                           layers_of_some);
+                     });
+  }
+
+  std::size_t layer_texels(std::size_t panel, const picture::RowLayer& layer, const traces::ColumnGrid& grid,
+                           std::span<Rgba> out, std::span<Rgba> layers) const {
+    const picture::PlacedRows& rows = placed_[panel];
+    const traces::LevelOfDetail& detail = rows.detail_of(layer);
+    const std::span<const std::size_t> lanes = rows.table->lanes_of(layer.place);
+    if (layer.is_all_work) {
+      busy_texels(detail, lanes, grid, filtered_, out);
       return 0;
     }
-    const StackColours colours = stack_colours(strip.panel);
-    return rows.row(strip.layer->place).is_aggregate
-               ? stacked_texels(detail, lanes, rows.grid, colours, out, layers)
-               : row_texels(detail, lanes.front(), rows.grid, colours, timeline_.shape(), out, layers);
+    const StackColours colours = stack_colours(panel);
+    return rows.row(layer.place).is_aggregate
+               ? stacked_texels(detail, lanes, grid, colours, out, layers)
+               : row_texels(detail, lanes.front(), grid, colours, timeline_.shape(), out, layers);
   }
 
   // Returns how many layers are in use. The work of hidden tasks is as grey as in the rows.
@@ -475,8 +481,7 @@ class Composer {
       if (at < 0.0 || at >= static_cast<double>(loaded.profile.size())) continue;
       const LoadedTrace::ProfilePart& part = loaded.profile[static_cast<std::size_t>(at)];
       out[x] = (filtered_ & 0x00FEFFFFU) | static_cast<Rgba>(part.busy) << 24;
-      used = std::max(
-          used, write_stack(part.shown, colours, out.size(), 1, traces::Stack::max_parts, layers.data() + x));
+      used = std::max(used, write_stack(part.shown, colours, out.size(), 0, layers.data() + x));
     }
     return used;
   }
@@ -485,7 +490,7 @@ class Composer {
   const Document& document_;
   const RowLayout& layout_;
   const TextSize& text_;
-  unsigned threads_;
+  std::vector<KeptColumns>& kept_;  // per strip
   Box plot_;
   const ViewPalette& palette_;
   Rgba filtered_;  // colour of work hidden by filters
@@ -506,8 +511,9 @@ Stretch track_of_row(Stretch row, double scale) {
   return {row.top + top, std::max(1, row.height - top - bottom)};
 }
 
-Picture compose_picture(const Timeline& timeline, const TextSize& text, unsigned threads) {
-  return Composer(timeline, text, threads).compose();
+Picture compose_picture(const Timeline& timeline, const TextSize& text, std::vector<KeptColumns>* kept) {
+  std::vector<KeptColumns> none;
+  return Composer(timeline, text, kept != nullptr ? *kept : none).compose();
 }
 
 }  // namespace gusset::viewer

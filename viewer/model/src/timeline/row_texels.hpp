@@ -15,9 +15,9 @@ std::size_t stacked_texels(const traces::LevelOfDetail& detail, std::span<const 
                            const traces::ColumnGrid& grid, const StackColours& colours, std::span<Rgba> out,
                            std::span<Rgba> layers);
 
-/// Writes the layers of one column's stack, and returns how many it needs. `columns` is the distance from a
-/// layer's texel to the next. Leaves out stacks of fewer than `min_parts` or more than `max_parts` parts.
+/// Writes the parts of one column's stack from the highest down, without the first `skipped`, to a column of
+/// layers. `columns` is the distance from a layer's texel to the next. Returns how many layers it needs.
 std::size_t write_stack(const traces::Stack& stack, const StackColours& colours, std::size_t columns,
-                        std::size_t min_parts, std::size_t max_parts, Rgba* column);
+                        std::size_t skipped, Rgba* column);
 
 }  // namespace gusset::viewer

@@ -11,6 +11,7 @@
 #include "gusset/viewer/model/explain/explanations.hpp"
 #include "gusset/viewer/model/state/saved_view.hpp"
 #include "gusset/viewer/model/state/session.hpp"
+#include "gusset/viewer/model/timeline/kept_columns.hpp"
 #include "gusset/viewer/model/timeline/overlay.hpp"
 #include "gusset/viewer/model/timeline/selection_shapes.hpp"
 #include "gusset/viewer/model/timeline/timeline.hpp"
@@ -154,6 +155,7 @@ class TimelineView : public QWidget {
   std::optional<PlaybackCursor> playback_;
   std::string message_;
   std::optional<std::uint64_t> drawn_revision_;
+  std::vector<KeptColumns> kept_columns_;  // of the drawn picture
 
   Drag drag_ = Drag::none;
   Qt::MouseButton drag_button_ = Qt::NoButton;

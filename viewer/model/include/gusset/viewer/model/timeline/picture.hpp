@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gusset/traces/picture/canvas/palette.hpp"
+#include "gusset/viewer/model/timeline/kept_columns.hpp"
 #include "gusset/viewer/model/timeline/timeline.hpp"
 
 namespace gusset::viewer {
@@ -102,12 +103,14 @@ struct TextSize {
   Timeline::MeasureText bold;
 };
 
-/// Composes the picture of a timeline. Computes rows on up to `threads` threads.
-Picture compose_picture(const Timeline& timeline, const TextSize& text, unsigned threads);
+/// Composes the picture of a timeline. Computes rows on several threads. `kept`, empty before the first
+/// picture, keeps columns for the next picture of the same timeline, so that panning computes few.
+Picture compose_picture(const Timeline& timeline, const TextSize& text,
+                        std::vector<KeptColumns>* kept = nullptr);
 
-/// Computes the texels of one lane's tasks in the format of `Strip`. Fills `out.size()` columns. Stacks
-/// several types in a column in up to layers.size() / out.size() layers, and returns how many layers are in
-/// use. `layers` must be zero.
+/// Computes the texels of one lane's tasks in the format of `Strip`. Fills `out.size()` columns. If several
+/// types share a column, `out` has the highest part of their stack and up to layers.size() / out.size()
+/// layers have the others. Returns how many layers are in use. `layers` must be zero.
 std::size_t row_texels(const traces::LevelOfDetail& detail, std::size_t lane, const traces::ColumnGrid& grid,
                        const StackColours& colours, TaskShape shape, std::span<Rgba> out,
                        std::span<Rgba> layers);
