@@ -1,7 +1,6 @@
 #include "gusset/base/thread_meter.hpp"
 
 #include <gtest/gtest.h>
-#include <sched.h>
 #include <sys/wait.h>
 
 #include <atomic>
@@ -11,6 +10,8 @@
 #include <fstream>
 #include <thread>
 #include <vector>
+
+#include "one_processor.hpp"
 
 namespace gusset {
 namespace {
@@ -24,16 +25,6 @@ void use_processor(std::int64_t ns) {
   const std::int64_t until_ns = thread_usage()->processor_ns + ns;
   while (thread_usage()->processor_ns < until_ns) {
   }
-}
-
-void bind_to_one_processor() {
-  cpu_set_t set;
-  ASSERT_EQ(sched_getaffinity(0, sizeof set, &set), 0);
-  unsigned first = 0;
-  while (!CPU_ISSET(first, &set)) ++first;
-  CPU_ZERO(&set);
-  CPU_SET(first, &set);
-  ASSERT_EQ(sched_setaffinity(0, sizeof set, &set), 0);
 }
 
 /// The files of this process that the meters keep open.
@@ -52,7 +43,7 @@ TEST(ThreadMeter, DelayIsTheTimeThatAnotherThreadHadTheProcessor) {
   if (!is_counted()) GTEST_SKIP() << "the system does not count delays";
   std::int64_t delay_ns = 0, processor_ns = 0, other_ns = 0;
   std::thread([&] {
-    bind_to_one_processor();
+    const testing::OneProcessor one;
     std::atomic<bool> is_done{false};
     std::thread other([&] {
       const std::int64_t begin_ns = thread_usage()->processor_ns;

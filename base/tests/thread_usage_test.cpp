@@ -6,6 +6,8 @@
 #include <chrono>
 #include <thread>
 
+#include "one_processor.hpp"
+
 namespace gusset {
 namespace {
 
@@ -42,12 +44,8 @@ TEST(ThreadUsage, BoundThreadHasAMaskOfOneProcessor) {
   EXPECT_EQ(whole->processors, static_cast<std::uint32_t>(CPU_COUNT(&allowed)));
   unsigned first = 0;
   while (!CPU_ISSET(first, &allowed)) ++first;
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(first, &one);
-  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  const testing::OneProcessor one;
   const auto bound = thread_affinity();
-  ASSERT_EQ(sched_setaffinity(0, sizeof allowed, &allowed), 0);
   ASSERT_TRUE(bound.has_value());
   EXPECT_EQ(bound->processors, 1U);
   if (sysconf(_SC_NPROCESSORS_ONLN) == 1) {
