@@ -18,7 +18,7 @@ struct Unit {
 
 constexpr std::array<Unit, 4> time_units{{{1.0, "s"}, {1e-3, "ms"}, {1e-6, "µs"}, {1e-9, "ns"}}};
 
-// Shows three significant digits, and always all digits before the point.
+// Three significant digits, but never fewer than all digits before the point.
 int digits_after_point(double value) {
   if (value >= 99.95) return 0;
   return value >= 9.995 ? 1 : 2;

@@ -36,7 +36,7 @@ TEST_F(ProcessorQuota, NoneWithoutControlGroups) {
   EXPECT_EQ(quota(), 0.0) << "the group has no files";
 }
 
-TEST_F(ProcessorQuota, SmallestLimitOfTheGroupAndThoseAboveCounts) {
+TEST_F(ProcessorQuota, SmallestLimitOfTheGroupAndItsParentsCounts) {
   is_in("/user/job");
   put("sys/fs/cgroup/user/job/cpu.max", "400000 100000\n");
   EXPECT_EQ(quota(), 4.0);
@@ -48,7 +48,7 @@ TEST_F(ProcessorQuota, SmallestLimitOfTheGroupAndThoseAboveCounts) {
   EXPECT_EQ(quota(), 0.5) << "groups below do not count";
 }
 
-TEST_F(ProcessorQuota, WordMaxIsNoLimit) {
+TEST_F(ProcessorQuota, MaxMeansNoLimit) {
   is_in("/user");
   put("sys/fs/cgroup/user/cpu.max", "max 100000\n");
   EXPECT_EQ(quota(), 0.0);
@@ -56,7 +56,7 @@ TEST_F(ProcessorQuota, WordMaxIsNoLimit) {
   EXPECT_EQ(quota(), 0.0);
 }
 
-TEST_F(ProcessorQuota, PathCountsFromTheMountedGroup) {
+TEST_F(ProcessorQuota, GroupIsRelativeToTheMountedGroup) {
   is_in("/docker/1234/inner", "/docker/1234");
   put("sys/fs/cgroup/inner/cpu.max", "200000 100000\n");
   EXPECT_EQ(quota(), 2.0);
@@ -79,7 +79,7 @@ TEST_F(ProcessorQuota, VersionOneHasTwoFiles) {
   EXPECT_EQ(quota(), 2.5);
 }
 
-TEST_F(ProcessorQuota, OfThisProcessIsNotNegative) {
+TEST_F(ProcessorQuota, IsNotNegativeForThisProcess) {
   EXPECT_GE(processor_quota(), 0.0);
 }
 

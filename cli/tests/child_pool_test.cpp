@@ -54,7 +54,7 @@ TEST(ChildPool, ReportsHowEachChildEnded) {
   for (const PoolEnd& end : ends) EXPECT_FALSE(end.timed_out);
 }
 
-TEST(ChildPool, RedirectsStandardErrorAndClosesStandardInput) {
+TEST(ChildPool, RedirectsStandardErrorAndGivesNoStandardInput) {
   const TestFolder folder;
   ChildPool pool;
   pool.start(shell(folder, 0, "read line; echo \"read <$line>\" >&2; echo lost"));

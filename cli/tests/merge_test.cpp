@@ -49,7 +49,7 @@ TEST(Merge, RefusesPartsOfDifferentRuns) {
   EXPECT_EQ(result.exit_status, 1);
   EXPECT_EQ(
       result.errors,
-      "gusset: two.node1.gus: expected a part of run \"run 1\", as one.node0.gus, found run \"run 2\"\n");
+      "gusset: two.node1.gus: expected a part of run \"run 1\", as in one.node0.gus, found run \"run 2\"\n");
   EXPECT_FALSE(std::filesystem::exists(folder.file("t.gus")));
 }
 

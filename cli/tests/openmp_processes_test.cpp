@@ -232,7 +232,7 @@ TEST(OpenMpErrors, NamesCallsThatLlvmsRuntimeLacks) {
   const auto result = gusset_in(folder, {"run", "--", programs + "/target_gnu"});
   EXPECT_EQ(result.exit_status, 1);
   EXPECT_EQ(result.errors, "gusset: " + programs +
-                               "/target_gnu: expected only OpenMP calls that LLVM's libomp has, which "
+                               "/target_gnu: expected only OpenMP calls of LLVM's libomp, which "
                                "replaces GCC's libgomp, found GOMP_target_ext\n");
   EXPECT_THAT(folder.names(), IsEmpty());
 }
@@ -241,7 +241,7 @@ TEST(OpenMpErrors, RejectsDetachBecauseLlvmsTaskCallIgnoresIt) {
   const TestFolder folder;
   const std::string program = programs + "/detach_gnu";
   const std::string missing =
-      ": expected only OpenMP calls that LLVM's libomp has, which replaces GCC's libgomp, found GOMP_task "
+      ": expected only OpenMP calls of LLVM's libomp, which replaces GCC's libgomp, found GOMP_task "
       "with detach";
   const auto result = gusset_in(folder, {"run", "--", program});
   EXPECT_EQ(result.exit_status, 1);

@@ -20,7 +20,7 @@ namespace {
 
 using traces::Trace;
 
-/// The graph of a Cholesky factorization of 10×10 tiles, whose tasks have not run. Tasks write their tile.
+/// The graph of a Cholesky factorization of 10×10 tiles, whose tasks have not run. Each task writes one tile.
 class Cholesky {
  public:
   Cholesky() {

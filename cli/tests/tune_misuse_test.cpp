@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(
         RefusedTune{
             "SameFileTwice",
             {"--csv", "s.json", "--costs", "work:1", "--", "./no"},
-            "s.json: expected a file that this command does not use otherwise, found the same file twice"}),
+            "s.json: expected a file that this command does not already use, found the same file twice"}),
     [](const auto& tested) { return tested.param.name; });
 
 }  // namespace

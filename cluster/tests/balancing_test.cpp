@@ -1,4 +1,4 @@
-// Tasks that run on another node than their program places them on.
+// Tasks that run on a node other than the one that their program places them on.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -53,7 +53,7 @@ MigrationStatistics sum_of_moves(const RunCounts& counts) {
   return sum;
 }
 
-/// The node on which each task has run.
+/// For each task, 1 + the number of the node on which it ran; 0 if it has not run.
 using Places = std::vector<std::atomic<unsigned>>;
 
 TEST(Balancing, ListedTasksRunWhereTheListSays) {
@@ -83,7 +83,7 @@ TEST(Balancing, ListedTasksRunWhereTheListSays) {
   EXPECT_EQ(places[3], 1u);
   EXPECT_EQ(places[4], 1u);
   for (const auto& each : found) EXPECT_EQ(each, (std::vector<long>{34, 13, 15, 24}));
-  // Two tasks; each sends two contents and returns one.
+  // Two tasks moved: the contents of two tiles went with each, and those of one came back.
   EXPECT_EQ(run.counts.nodes[0].migration, (MigrationStatistics{2, 2 * (2 + 3), 2 * 3 * 800}));
   EXPECT_EQ(run.counts.nodes[1].migration, (MigrationStatistics{0, 0, 0}));
   EXPECT_EQ(run.counts.nodes[0].messages_sent, 0u);
@@ -197,7 +197,8 @@ TEST(Balancing, AListedTaskWaitsForTheReceiversProgram) {
         move_step(), [](Tile<long>) {}, write(numbers(0, 0)));  // both programs have reached this point
     if (node == 1) {
       while (!has_submitted) std::this_thread::yield();
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));  // usually, the moved task has then arrived
+      // The moved task has usually arrived after this.
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
     runtime.submit(
         move_step().migratable(), [&place, node](Tile<long>) { place = node; }, write(numbers(0, 0)));
@@ -317,7 +318,7 @@ TEST(Balancing, ATaskThatModifiesNothingMayFail) {
   EXPECT_EQ(failures, 2);
 }
 
-TEST(Balancing, AMigratableTaskMustSubmitNone) {
+TEST(Balancing, AMigratableTaskMustSubmitNoTasks) {
   LoopbackRun run{.nodes = 2};
   run.settings.balance = list_of({{0, NodeId(1)}});
   std::vector<std::string> texts(2);
@@ -340,7 +341,7 @@ TEST(Balancing, AMigratableTaskMustSubmitNone) {
         << text;
 }
 
-TEST(Balancing, KeptKernelsAreDestroyedWithTheNextWaitForAll) {
+TEST(Balancing, KeptKernelsAreDestroyedByTheNextWaitForAll) {
   LoopbackRun run{.nodes = 2};
   run.settings.balance = {.policy = Balance::Policy::basic};
   std::vector<long> users(2);
@@ -375,7 +376,7 @@ TEST(Balancing, ReceiversFreeTheirMemory) {
   EXPECT_EQ(run.counts.nodes[0].migration->migration_bytes, 40 * 3 * rows * sizeof(long));
   const std::uint64_t peak = run.counts.nodes[1].peak_memory_bytes.value();
   EXPECT_GE(peak, 2 * rows * sizeof(long));
-  EXPECT_LE(peak, 6 * rows * sizeof(long));  // of two or three tasks
+  EXPECT_LE(peak, 6 * rows * sizeof(long));  // the contents for up to three tasks at once
 }
 
 // Node 1 may destroy `source` before node 0's task, which reads a replica of it, has moved to node 1.

@@ -1,5 +1,5 @@
-// Collective operations on nodes that exchange messages: results are right, and the simulator counts the
-// same.
+// Collective operations on nodes that exchange messages: the results are right, and the simulator predicts
+// the same counts.
 #include "gusset/core/collectives.hpp"
 
 #include <gtest/gtest.h>
@@ -79,7 +79,7 @@ struct CollectiveProgram {
   }
 };
 
-TEST(CollectivesOnNodes, GiveTheRightResultsWithTheCountsOfTheSimulation) {
+TEST(CollectivesOnNodes, GiveTheRightResultsAndTheCountsThatTheSimulatorPredicts) {
   for (const CollectiveOperation operation : operations) {
     for (const CollectiveAlgorithm algorithm : algorithms_for(operation)) {
       for (const unsigned nodes : {2U, 5U, 8U}) {
@@ -96,7 +96,7 @@ TEST(CollectivesOnNodes, GiveTheRightResultsWithTheCountsOfTheSimulation) {
   }
 }
 
-TEST(CollectivesOnNodes, SendVectorsOfAnyLengthByDefault) {
+TEST(CollectivesOnNodes, GiveTheRightResultsForAnyLengthWithDefaultOptions) {
   for (const CollectiveOperation operation : operations) {
     for (const std::size_t elements : {12U, 1200U, 12'000U}) {
       SCOPED_TRACE(std::string(name_of(operation)) + ", " + std::to_string(elements) + " elements");

@@ -19,13 +19,14 @@ struct LoopbackRun {
   unsigned threads = 1;  ///< per node
   LoopbackOptions network{};
   Settings settings{};
-  std::function<core_tracing::ClockError(unsigned node)> clock_error{};  ///< none: nodes have one clock
-  /// What each node uses instead of its transport; none: the transport itself.
+  std::function<core_tracing::ClockError(unsigned node)> clock_error{};  ///< none: all nodes share one clock
+  /// Makes what each node uses instead of its transport; none: the nodes use their transports.
   std::function<std::unique_ptr<Transport>(std::unique_ptr<Transport>)> wrap{};
   Options options{};
   RunCounts counts{};  ///< the result, as node 0 got it
 
-  /// Runs the program on all nodes, each in its own thread. Rethrows the first node's exception.
+  /// Runs the program on all nodes, each in its own thread. If any throw, rethrows the exception of the one
+  /// with the lowest number.
   void operator()(const std::function<void(Runtime&, unsigned node)>& program) {
     std::vector<std::unique_ptr<Transport>> transports = make_loopback(nodes, network);
     std::vector<std::exception_ptr> failures(nodes);

@@ -38,7 +38,7 @@ TEST(TaskGraphs, RandomGraphsEndExactlyWhenAWaitReturns) {
   }
 }
 
-/// A graph of one key on a node, which is fulfilled once; `then` starts what a test is about.
+/// Runs a task graph with a single task, on `node`, and waits. The task's `then` starts what a test is about.
 void start_on(Runtime& runtime, NodeId node, std::function<void()> then) {
   TaskGraph<int> graph(runtime, "start");
   graph.define({.in_degree = [](int) { return 1u; },
@@ -76,7 +76,7 @@ TEST(TaskGraphs, MessagesSendMessagesUntilTheLastOne) {
   });
 }
 
-// All others are quiet while one node computes, and then sends.
+// While one node computes, the others have nothing to do; then it sends them messages.
 TEST(TaskGraphs, NodesThatWaitForALongTaskAreNotStuck) {
   LoopbackRun run{.nodes = 3};
   std::atomic<int> arrivals{0};
@@ -124,7 +124,7 @@ TEST(TaskGraphs, ANodeThatBecomesBusyAfterItWasCountedIsAwaited) {
   });
 }
 
-// Whether the thread is in a function of a message.
+// Whether the thread is running a message's function.
 thread_local bool is_in_message = false;
 
 TEST(TaskGraphs, MessagesSubmitMoreTasksThanTheWindowHoldsAndRunNone) {
@@ -191,7 +191,7 @@ TEST(TaskGraphs, MessagesAndTasksAreCounted) {
     });
   });
   ASSERT_EQ(run.counts.nodes.size(), 2u);
-  EXPECT_EQ(run.counts.nodes[0].level1_tasks, 2u);  // with that of `start`
+  EXPECT_EQ(run.counts.nodes[0].level1_tasks, 2u);  // including the task of `start`
   EXPECT_EQ(run.counts.nodes[1].level1_tasks, 3u);
   EXPECT_EQ(run.counts.nodes[0].work, 2.0);
   EXPECT_EQ(run.counts.nodes[1].work, 6.0);
@@ -221,7 +221,7 @@ TEST(TaskGraphFailures, AThrowingMessageFailsTheWaitOnAllNodesAndTheNextWaitSucc
   EXPECT_EQ(arrivals, 1);
 }
 
-TEST(TaskGraphFailures, ContentsWithoutAPlaceAreDroppedAndTheSenderGetsItsMemoryBack) {
+TEST(TaskGraphFailures, ContentsThatDoNotFitAreDroppedAndTheSenderGetsItsMemoryBack) {
   std::atomic<int> sent{0}, arrived{0};
   const auto errors = errors_of({.nodes = 2}, [&](Runtime& runtime, unsigned) {
     LargeMessage<double, int> block(runtime, "block");
@@ -238,7 +238,7 @@ TEST(TaskGraphFailures, ContentsWithoutAPlaceAreDroppedAndTheSenderGetsItsMemory
   EXPECT_EQ(arrived, 0);
 }
 
-TEST(TaskGraphFailures, ArgumentsBesideContentsAreShort) {
+TEST(TaskGraphFailures, ArgumentsBesideContentsMustBeShort) {
   const auto errors = errors_of({.nodes = 2}, [&](Runtime& runtime, unsigned) {
     LargeMessage<double, std::vector<int>> block(runtime, "block");
     const std::vector<double> source(10);
@@ -289,7 +289,7 @@ TEST(TaskGraphFailures, AMessageSubmitsNoTaskOnDataWhoseVersionsAllNodesCount) {
                         "program's data, found data (on node 1)"));
 }
 
-TEST(TaskGraphFailures, NodesThatMakeOtherMessagesAreNamed) {
+TEST(TaskGraphFailures, MessagesWithDifferentNamesOnTwoNodesAreReported) {
   const auto errors = errors_of({.nodes = 2}, [&](Runtime& runtime, unsigned node) {
     ActiveMessage<int> block(runtime, node == 0 ? "block" : "panel");
     block.define({});

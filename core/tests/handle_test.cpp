@@ -31,11 +31,11 @@ TEST(Handle, DestroyedHandleIsNamedInTheError) {
               runtime.submit(
                   task(), [] {}, access);
             }),
-            "task: expected handles of this runtime, found x, which is destroyed");
+            "task: expected handles of this runtime, found x, which has been destroyed");
   runtime.wait();
 }
 
-TEST(Handle, DestructionWithTheAccessingKernelEndsTheProgram) {
+TEST(Handle, DestructionByTheKernelOfAnAccessingTaskEndsTheProgram) {
   const auto lose_handle = [] {
     Runtime runtime(with_threads(2));
     auto handle = std::make_unique<Handle>(runtime.handle("x"));
@@ -56,7 +56,7 @@ TEST(Handle, TileOfADestroyedMatrixIsNamedInTheError) {
               runtime.submit(
                   task(), [](Tile<int>) {}, write(tile));
             }),
-            "task: expected handles of this runtime, found A(1,0), which is destroyed");
+            "task: expected handles of this runtime, found A(1,0), which has been destroyed");
 }
 #endif
 

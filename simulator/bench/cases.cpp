@@ -31,7 +31,8 @@ using Program = std::function<void(Runtime&)>;
 
 constexpr unsigned cores = 20;
 constexpr double work_per_s = 30e9;
-constexpr std::size_t paper_size = 99'792;  // matrix of Figure 7, with its blocks × parts
+// The matrix, blocks and parts of Figure 7 of Zafari, Larsson and Tillenius, "DuctTeip" (2019).
+constexpr std::size_t paper_size = 99'792;
 constexpr std::size_t paper_blocks = 36;
 constexpr std::size_t paper_parts = 6;
 constexpr std::size_t flat_blocks = 72;  // 64 824 tasks
@@ -87,7 +88,7 @@ double peak_bytes() {
 
 constexpr std::size_t large_blocks = 150;  // 573 800 tasks
 
-/// Simulates, writes the report, and reads it back, as `gusset simulate` does with a program's process.
+/// Simulates, writes the report, and reads it back, as a program's process and `gusset simulate` do.
 SimulationResult simulate_and_report(const SimulationInputs& inputs, const Program& program) {
   SimulationResult result = simulate(inputs, program);
   const auto read = parse_statistics(to_json(result.statistics), "statistics", Pairs::none);
@@ -106,7 +107,7 @@ double reported_events_per_second(ProcessGrid grid) {
 }
 
 /// Simulates about 1.5 million tasks and messages on 4096 nodes of a two-to-one fat tree. Returns the seconds
-/// for each million.
+/// per million of them.
 double seconds_on_fat_tree() {
   SimulationInputs inputs = machine({64, 64, 1}, NetworkEngine::fast);
   inputs.platform->topology = {Topology::Kind::fat_tree, {{64, 1, 1}, {64, 32, 1}}, {}, {}};
@@ -124,7 +125,8 @@ void count_on_many_nodes() {
   const SimulationResult result =
       simulate_and_report(inputs, [](Runtime& runtime) { testing::factorize(runtime, 512 * 500, 500); });
   if (result.statistics.totals.level1_tasks != 20'958'500)
-    throw std::runtime_error("expected 20 958 500 tasks, found another number");
+    throw std::runtime_error("expected 20958500 tasks, found " +
+                             std::to_string(result.statistics.totals.level1_tasks));
 }
 
 double seconds_to_count_on_many_nodes() {
@@ -190,7 +192,7 @@ double milliseconds_to_replay() {
   return watch.seconds() * 1e3;
 }
 
-/// Simulates one seed on one node of two sockets, with or without following its caches.
+/// Simulates one seed on one node of two sockets, with or without simulating its caches.
 double nanoseconds_per_task(bool caches) {
   SimulationInputs inputs = machine({1, 1, 1}, NetworkEngine::none);
   inputs.platform->sockets = 2;
@@ -258,7 +260,7 @@ std::vector<Row> rows() {
                  "lower",
                  [] { return microseconds_per_layered_task(layers_as_task_graph); },
                  {{"handles", [] { return microseconds_per_layered_task(layers_with_handles); }}}});
-  all.push_back({"memory of these tasks of a graph",
+  all.push_back({"memory of the graph's tasks",
                  "B/task",
                  std::nullopt,
                  "lower",

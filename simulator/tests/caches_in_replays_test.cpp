@@ -24,7 +24,7 @@ ReplayInputs replay_with_caches(const SimulationInputs& simulation) {
 
 TEST(CachesInReplays, ReplayOfTheSameScheduleTakesTheSameTime) {
   const SimulationResult original = heat_of_figure_2({0, 2, 1, 3});
-  // The tasks form a chain, so that any worker's times add up; on one worker, rows stay in its L2.
+  // The tasks form a chain, so their times add up on any workers. On one worker, the rows stay in its L2.
   ReplayInputs inputs = replay_with_caches(two_sockets(512 << 10, 6 << 20));
   inputs.threads = 1;
   const auto alone = replay(*original.trace, inputs);

@@ -43,7 +43,7 @@ double last_value_of(const traces::Trace& trace, const std::string& counter) {
   return -1.0;
 }
 
-// CAB (Chen et al. 2012), Figure 2.
+// CAB (Chen et al. 2011), Figure 2.
 TEST(Caches, NeighboursOnOneSocketShareTheirRows) {
   const SimulationResult near = heat_of_figure_2({0, 1, 2, 3});
   EXPECT_EQ(near.statistics.caches->l3_bytes, 960u);
@@ -106,7 +106,7 @@ TEST(Caches, MeasuredPricesReplaceAssumedOnes) {
   EXPECT_TRUE(result.statistics.assumptions.back().ends_with(", for tasks of types other than 'use'"));
 }
 
-TEST(Caches, WithoutThemNothingIsReported) {
+TEST(Caches, AreNotReportedWhenSwitchedOff) {
   SimulationInputs inputs = two_sockets(1000, 4000);
   inputs.caches = false;
   const SimulationResult result = simulate(inputs, [](Runtime& runtime) { factorize(runtime, 40, 4); });
@@ -138,7 +138,7 @@ TEST(Caches, BoundsHoldAndTracesPassChecks) {
   }
 }
 
-TEST(Caches, TasksThatMigrateWorkOnColdCopies) {
+TEST(Caches, MigratedTasksWorkOnColdCopies) {
   SimulationInputs inputs = two_sockets(200'000, 1'000'000);  // all data fit
   inputs.platform->nodes = 2;
   inputs.platform->node_speeds = {1.0, 0.2};
@@ -212,11 +212,11 @@ TEST(Caches, CopiesOfOtherNodesDataArriveCold) {
             use(1000.0).bound_to(WorkerId(0)), [] {}, read(data), write(own));
     }
   });
-  // Node 0 misses its data once; node 1 each version once, and what it owns once.
+  // Node 0 misses its data once. Node 1 misses each version of that data once, and its own data once.
   EXPECT_EQ(result.statistics.caches, (CacheMisses{3400, 1600, 1600}));
 }
 
-TEST(Caches, NeedAPlatformThatStatesThemAndCosts) {
+TEST(Caches, NeedCostsAndAPlatformThatStatesCaches) {
   SimulationInputs inputs = two_sockets(1000, 4000);
   inputs.platform->caches.clear();
   EXPECT_EQ(message_of([&] { make_simulation_engine(inputs); }),
@@ -227,7 +227,7 @@ TEST(Caches, NeedAPlatformThatStatesThemAndCosts) {
             "GUSSET_CACHES: expected costs or a platform with GFlop/s, found neither");
 }
 
-TEST(Caches, StatisticsKeepThem) {
+TEST(Caches, MissesSurviveAJsonRoundTrip) {
   const SimulationResult result = heat_of_figure_2({0, 1, 2, 3});
   const auto read_back = parse_statistics(to_json(result.statistics), "s.json");
   ASSERT_TRUE(read_back) << read_back.error().message();

@@ -159,7 +159,7 @@ TEST(CostTable, ErrorsNameFileAndField) {
   EXPECT_EQ(error_of("}]}", "}]"), "c.json: line 1, column 227: expected JSON, found the end of the file");
 }
 
-TEST(CostTable, MessagesRoundTripWithWhatIsUnknown) {
+TEST(CostTable, MessagesRoundTripWithMissingFields) {
   CostTable costs = table();
   costs.messages = {.count = 70,
                     .latency_s = 2e-6,

@@ -56,7 +56,7 @@ TEST(Progress, ShowsNothingWhenSwitchedOff) {
   EXPECT_EQ(on_terminal([] { work(false); }), "|");
 }
 
-TEST(Progress, ShowsNothingInAPipe) {
+TEST(Progress, ShowsNothingInAFile) {
   ::testing::internal::CaptureStderr();
   work(true);
   EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");

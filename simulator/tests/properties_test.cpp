@@ -1,4 +1,4 @@
-// Properties of any program on any machine and network. Counting and timed simulation must agree.
+// Properties that hold for any program on any machine and network. Counting and timed simulation must agree.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -92,8 +92,8 @@ void expect_properties(unsigned seed, NetworkEngine network) {
   }
   EXPECT_EQ(payload, statistics.totals.payload_bytes);
 
-  // Work is neither lost nor duplicated. A task that splits or runs everywhere has no work of its own, only a
-  // nanosecond or its submissions.
+  // Work is neither lost nor duplicated. A task that splits or runs everywhere has no work of its own: it
+  // takes the time of its submissions, or a nanosecond.
   double work = 0.0;
   double busy_s = 0.0;
   for (std::size_t node = 0; node < statistics.nodes.size(); ++node) {

@@ -51,7 +51,7 @@ const std::vector<FailureKind>& kinds() {
       {"throw", tasks_of_node, "task 'step' failed: no luck \\(on node NODE\\)\n", 1},
       {"exit", nodes * tasks_of_node,
        "gusset: node NODE: expected a program that destroys its runtime before it ends, found exit status 0 "
-       "without that\n$",
+       "while a runtime existed\n$",
        1},
       {"diverge", nodes * tasks_of_node,
        "the nodes' programs differ: .*node NODE submits task [0-9]+ 'other' on node [0-9] with ", 1},

@@ -15,7 +15,7 @@ struct Row {
   std::string unit;
   std::optional<double> goal;
   std::string better = "lower";  ///< or "higher"
-  std::string file;              ///< rows with the same name share it
+  std::string file;              ///< its name; rows that give the same name share the file
   std::function<void(const std::filesystem::path&, std::size_t tasks)> make;
   using Measure = std::function<double(const std::filesystem::path&, std::size_t tasks)>;
   Measure ours;

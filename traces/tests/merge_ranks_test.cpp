@@ -153,8 +153,8 @@ TEST(MergeRanks, RefusesWhatDoesNotBelongTogether) {
   const auto one = part_of(run, 0);
   EXPECT_EQ(merge_error({}), "merge: expected the parts that the nodes of one run recorded, found none");
   EXPECT_EQ(merge_error({one, part_of(other, 1)}),
-            R"(p1: expected a part of run "run 1", as p0, found run "run 2")");
-  EXPECT_EQ(merge_error({one, part_of(wide, 1)}), "p1: expected process grid 2, as p0, found 1x2");
+            R"(p1: expected a part of run "run 1", as in p0, found run "run 2")");
+  EXPECT_EQ(merge_error({one, part_of(wide, 1)}), "p1: expected process grid 2, as in p0, found 1x2");
   EXPECT_EQ(merge_error({one, one}), "p1: expected each node once, found node 0, as in p0");
 }
 

@@ -66,7 +66,7 @@ traces::ComparedRange range_in(const traces::Trace& trace, const std::string& na
   return range;
 }
 
-// If B has no times of its own, its range is A's.
+// B's range begins and ends at A's times unless --from-b or --to-b give others.
 traces::ComparedRanges ranges_in(const CompareArguments& arguments, const traces::Trace& a,
                                  const traces::Trace& b) {
   const auto of_b = [](const char* option, const std::string& text, const char* other,

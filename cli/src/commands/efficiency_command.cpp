@@ -20,8 +20,8 @@ struct EfficiencyArguments : TraceArguments {
   std::string baseline;
 };
 
-// Returns nothing if there is only one node, if the trace can't be replayed, or if the replay takes less time
-// than the busiest worker computed.
+// Returns nothing if there is only one node, if no task ran, if the trace can't be replayed, or if the replay
+// takes less time than the busiest worker computed.
 std::optional<traces::CommunicationSplit> split_communication(const traces::Trace& trace,
                                                               const traces::Efficiency& e,
                                                               const std::string& path) {
@@ -37,7 +37,7 @@ std::optional<traces::CommunicationSplit> split_communication(const traces::Trac
 int efficiency(const EfficiencyArguments& arguments) {
   traces::Sections sections = traces::Sections::none();
   sections.spans = sections.tasks = true;
-  sections.others = true;  // where threads were in no parallel region, or had no processor
+  sections.others = true;  // when threads were outside of parallel regions or had no processor
   TracePointer trace = load_trace(arguments.path, arguments.strict, sections);
   // The replay needs the whole trace. Imported traces have been read completely, and their issues reported.
   if (trace->nodes.size() > 1 && trace->metadata.origin != traces::Origin::imported)

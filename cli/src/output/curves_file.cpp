@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* format = "gusset curves";
 constexpr std::uint64_t version = 1;
-// More curves can't be told apart, and more panels do not fit on a page.
+// The most panels that fit on a page, and the most curves that readers can tell apart.
 constexpr std::size_t max_panels = 24;
 constexpr std::size_t max_curves = 10;
 

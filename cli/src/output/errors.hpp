@@ -41,7 +41,7 @@ Value required(Result<Value> result, int exit_status = Failure::failed) {
   return std::move(result).value();
 }
 
-/// The wording of all of gusset's failures. Each is one line, "WHERE: expected …, found …".
+/// The wording of gusset's failures. Each is one line, in most cases "WHERE: expected …, found …".
 namespace errors {
 
 inline Failure failed(const std::string& where, const std::string& expected, const std::string& found) {
@@ -229,7 +229,7 @@ inline Failure option_for_openmp(const std::string& option, const std::string& p
 }
 
 inline Failure openmp_calls_missing(const std::string& program, const std::string& calls) {
-  return failed(program, "only OpenMP calls that LLVM's libomp has, which replaces GCC's libgomp", calls);
+  return failed(program, "only OpenMP calls of LLVM's libomp, which replaces GCC's libgomp", calls);
 }
 
 inline Failure recorder_not_found(const std::string& recorder, const std::string& folder) {
@@ -360,7 +360,7 @@ inline Failure node_failed(unsigned node, int exit_status, bool has_begun) {
 
 inline Failure node_ended_early(unsigned node) {
   return failed(node_text(node), "a program that destroys its runtime before it ends",
-                "exit status 0 without that");
+                "exit status 0 while a runtime existed");
 }
 
 inline Failure node_lost(unsigned node) {
@@ -368,7 +368,7 @@ inline Failure node_lost(unsigned node) {
 }
 
 inline Failure nodes_recorded_partly(const std::string& trace) {
-  return failed(trace, "what all nodes did", "less: a node could not record all of it");
+  return failed(trace, "a complete recording of all nodes", "less: a node could not record all that it did");
 }
 
 inline Failure viewer_not_found(const std::string& beside) {
@@ -399,7 +399,7 @@ inline Failure another_sweep(const std::string& path, const std::string& option)
 }
 
 inline Failure output_is_in_use(const std::string& output, const std::string& other) {
-  return misuse(output, "a file that this command does not use otherwise",
+  return misuse(output, "a file that this command does not already use",
                 output == other ? "the same file twice" : "the same file as " + other);
 }
 
@@ -446,7 +446,7 @@ inline Failure other_extension(const std::string& path, const std::string& exten
   return misuse(path, "a name that ends in " + extensions, "another extension");
 }
 
-/// Commands that record, predict or schedule only write .gus files.
+/// Commands that record, predict or schedule write no other format than .gus.
 inline Failure trace_of_other_format(const std::string& command, const std::string& option,
                                      const std::string& path) {
   return bad_value(command, option, "a name that ends in .gus (gusset convert writes other formats)", path);
@@ -457,7 +457,7 @@ inline Failure graph_too_large(const std::string& path, std::size_t most, std::u
                 std::to_string(found));
 }
 
-/// Explicit dependencies name no data.
+/// The trace has only explicit dependencies, which name no data.
 inline Failure unknown_accesses(const std::string& path) {
   return failed(path, "recorded accesses", "only dependencies");
 }

@@ -155,7 +155,7 @@ std::string StatisticsComparison::count_sentence() const {
 }
 
 std::string StatisticsComparison::time_sentence() const {
-  if (!a_.makespan_s && !b_.makespan_s) return "Neither states times.";
+  if (!a_.makespan_s && !b_.makespan_s) return "Neither document states times.";
   if (!a_.makespan_s || !b_.makespan_s) {
     const bool has_a = a_.makespan_s.has_value();
     return std::string("Only ") + (has_a ? "A" : "B") +

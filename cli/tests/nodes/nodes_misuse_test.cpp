@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(
         Misuse{"Folder", {"--nodes", "2", "--", "/"}, "/: expected a program, found a directory", 1},
         Misuse{"SameFileTwice",
                {"--nodes", "2", "-o", "a.gus", "--stats", "a.gus", "--", "PROGRAM"},
-               "a.gus: expected a file that this command does not use otherwise, found the same file twice"}),
+               "a.gus: expected a file that this command does not already use, found the same file twice"}),
     [](const auto& tested) { return tested.param.name; });
 
 TEST(NodesMisuse, MissingLauncherIsOneLine) {

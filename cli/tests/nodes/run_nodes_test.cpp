@@ -96,7 +96,7 @@ TEST_P(RunNodes, FailedNodeEndsTheOthersAndIsNamed) {
            {{"exit", "7", "2"}, "node 2: ended with exit status 7", 7},
            {{"leave", "0", "1"},
             "node 1: expected a program that destroys its runtime before it ends, found exit status 0 "
-            "without that",
+            "while a runtime existed",
             1},
            {{"fail", "0", "1"}, "node 1: the streams differ", 1}}) {
     const TestFolder folder;

@@ -19,7 +19,7 @@ TEST(Metg, LiesWhereHalfOfTheTimeIsOverhead) {
   EXPECT_NEAR(*found, 6e-6, 1e-12);
 }
 
-TEST(Metg, IsBetweenTwoGraphs) {
+TEST(Metg, IsInterpolatedBetweenTwoGraphs) {
   const auto found = metg_s({{4e-6, 10e-6}, {24e-6, 40e-6}});  // efficiencies of 40 and 60 %
   ASSERT_TRUE(found);
   EXPECT_NEAR(*found, 20e-6, 1e-12);  // the geometric mean of the granularities
@@ -41,7 +41,7 @@ TEST(Metg, IsAbsentIfTheLargestTasksAreNotEfficient) {
   EXPECT_EQ(metg_s({}), std::nullopt);
 }
 
-TEST(Metg, SeriesGoesFromSmallToLargeTasksWithinItsSteps) {
+TEST(Metg, SeriesGoesFromSmallToLargeTasksInAtMostTheGivenSteps) {
   const std::vector<Graph> series = metg_series(1000);
   ASSERT_GT(series.size(), 5U);
   EXPECT_EQ(series.front().steps, 1000U);

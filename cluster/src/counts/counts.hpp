@@ -14,7 +14,7 @@ struct SentMessages {
 
 /// What one node has done, counted as the simulator counts it (docs/statistics.md).
 struct Counts {
-  std::uint64_t tasks = 0;                 ///< of the program, on this node
+  std::uint64_t tasks = 0;                 ///< the program's tasks on this node
   std::atomic<std::uint64_t> children{0};  ///< subtasks of these tasks, counted when a task submits them
   double work = 0.0;                       ///< declared by the program's tasks that don't split
   std::atomic<double> children_work{0.0};  ///< declared by subtasks that don't split

@@ -72,9 +72,10 @@ class Exchange {
   HandleTable& handles_;
   bool finds_writes_;
   std::atomic<std::uint64_t> steps_{0};
-  std::unordered_map<const HandleState*, std::unique_ptr<Fetched>> fetched_;  // the program's thread
-  std::vector<std::unique_ptr<Fetched>> forgotten_;  // the program may still use their addresses
-  std::vector<Question> kept_;                       // in polls
+  // Used by the program's thread only. The program may still use the addresses of forgotten contents.
+  std::unordered_map<const HandleState*, std::unique_ptr<Fetched>> fetched_;
+  std::vector<std::unique_ptr<Fetched>> forgotten_;
+  std::vector<Question> kept_;  // questions to answer after more steps; used in polls only
 };
 
 }  // namespace gusset::cluster

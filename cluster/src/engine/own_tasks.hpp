@@ -9,16 +9,17 @@
 
 namespace gusset::cluster {
 
-/// Counts this node's tasks that other nodes know nothing of: those of task graphs, and those that messages
-/// submit. Thread-safe. Threads rarely share a counter, because such tasks can be many and short.
+/// Counts this node's tasks that other nodes know nothing of: the tasks of task graphs, and the tasks
+/// that messages submit. Thread-safe. Threads rarely share a counter, because such tasks can be many and
+/// short.
 class OwnTasks {
  public:
   explicit OwnTasks(unsigned workers) : counters_(workers + 1) {}
 
-  /// `worker` is the calling thread's index as a worker; others share a counter.
+  /// `worker` is the calling thread's index as a worker; threads that are not workers share a counter.
   void add(unsigned worker, Task& task) {
     Counter& counter = counters_[std::min<std::size_t>(worker, counters_.size() - 1)];
-    // Relaxed, here and below: read when no tasks are left.
+    // Relaxed, here and below: the counters are read when no tasks are left.
     counter.tasks.fetch_add(1, std::memory_order_relaxed);
     const double work = task.has_extra() ? task.extra().work : 0.0;
     if (work != 0.0) counter.work.fetch_add(work, std::memory_order_relaxed);

@@ -101,7 +101,7 @@ bool Messenger::takes_away(Task& task) {
 bool Messenger::poll(bool is_idle) {
   if (task_begin_ns != 0) [[unlikely]]
     handler_.ran_here(now_ns() - std::exchange(task_begin_ns, 0));
-  // Relaxed, here and below: hints. Another poll follows soon.
+  // Relaxed here and below: the values are only hints, and another poll follows soon.
   if (!has_jobs_.load(std::memory_order_relaxed)) {
     if (nodes_ == 1) return false;  // only jobs use the transport
     if (!is_idle && now_ns() - last_poll_ns_.load(std::memory_order_relaxed) < poll_interval_ns) return false;

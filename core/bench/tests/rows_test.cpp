@@ -14,7 +14,7 @@
 namespace gusset::bench {
 namespace {
 
-/// Accepts submissions and counts their accesses.
+/// Counts the tasks that are submitted, and notes which handles they access.
 struct CountingSession {
   static constexpr bool has_adds = true;
 

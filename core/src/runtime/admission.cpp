@@ -125,9 +125,10 @@ void Runtime::require_own(const HandleState& state) const {
 }
 
 [[gnu::noinline]] void Runtime::refuse_handle(const TaskCall& call, const HandleState& handle) const {
-  refuse(UsageError(
-      TaskType::name_of(call.type) + ": expected handles of this runtime, found " + handle.label() +
-      (handle.engine == nullptr && detail::is_retired(handle) ? ", which is destroyed" : " of another")));
+  refuse(UsageError(TaskType::name_of(call.type) + ": expected handles of this runtime, found " +
+                    handle.label() +
+                    (handle.engine == nullptr && detail::is_retired(handle) ? ", which has been destroyed"
+                                                                            : " of another")));
 }
 
 /// Returns a task's node. Throws UsageError.

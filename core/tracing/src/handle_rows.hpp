@@ -34,7 +34,7 @@ class HandleRows {
   // Thread-safe.
 
   HandleId new_id() {
-    return HandleId(next_.fetch_add(1, std::memory_order_relaxed));  // relaxed: only unique
+    return HandleId(next_.fetch_add(1, std::memory_order_relaxed));  // relaxed: ids need only differ
   }
   void add(HandleId id, HandleRecord handle);
   /// Adds the end of a task, which has the name of the task's type.

@@ -74,8 +74,8 @@ class Recorder {
   void woken(Task& task) {
     if (depth_ != Depth::spans) task.extra().ready_ticks = clock_.ticks();
   }
-  /// Notes which task submits a task that is not a subtask of the submitter. A task that the submitter's
-  /// function `then` submits follows the submitter.
+  /// Notes that `submitter` submits `task`, which is not its subtask. If the submitter's function `then` does
+  /// so, the task follows the submitter.
   void submitted_by(unsigned worker, Task& submitter, Task& task) { follow(task, event(worker, &submitter)); }
   Time now() const { return clock_.ticks_after_reads(); }
   std::int64_t steady_ns() const { return clock_.steady_ns(); }
@@ -99,7 +99,7 @@ class Recorder {
   /// kernel or its subtasks still run: other tasks then need not wait for its end.
   EventId event(unsigned worker, Task* task);
   void begins_after(unsigned worker, std::span<const EventId> events);
-  /// Notes which tasks the worker stole from which victim. Call it before other threads can see the tasks.
+  /// Notes that the worker stole these tasks from the victim. Call it before other threads can see the tasks.
   void stole(unsigned worker, Time since, unsigned victim, std::span<Task* const> tasks) {
     pause(worker, since, SpanRecord::Kind::steal);
     if (depth_ == Depth::spans || victim == worker) return;  // foreign threads act as worker 0
@@ -156,11 +156,11 @@ class Recorder {
     ThreadMeter meter;         // meters that thread
   };
   static_assert(sizeof(Lane) == 128);
-  /// What is recorded of the task that a worker runs, besides its accesses; on separate cache lines.
+  /// What is recorded about the task that a worker runs, besides its accesses; on separate cache lines.
   struct alignas(128) CurrentTask {
     Time kernel_end = no_time;
-    EventId event;                  // its own end, if anything has asked for it
-    std::vector<EventId> after;     // what it has waited for, each event once
+    EventId event;                  // the task's end, if anything has asked for it
+    std::vector<EventId> after;     // the events that the task has waited for, each once
     std::vector<HandleId> written;  // the handles of the events that it causes
 
     bool is_used() const { return kernel_end != no_time || !after.empty() || !written.empty(); }
@@ -195,8 +195,8 @@ class Recorder {
   void write_usage(Lane& lane, Time now, bool is_first);
   std::byte* append(Lane& lane, std::size_t bytes);
   void end_pauses(Lane& lane, Time before);
-  /// Extends one span from the first to the last of a series of submissions between which worker 0 does
-  /// nothing else.
+  /// Extends the span of a series of submissions, from the first to the last. Worker 0 does nothing else
+  /// between them.
   void extend_submission(Time now) {
     if (submission_begin_ == no_submission) submission_begin_ = now;
     submission_end_ = now;

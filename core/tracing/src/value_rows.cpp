@@ -10,7 +10,9 @@ namespace {
 
 decltype(traces::Attribute::values) empty_list_like(const decltype(traces::Attribute::values)& list) {
   return std::visit(
-      [](const auto& of) -> decltype(traces::Attribute::values) { return std::decay_t<decltype(of)>(); },
+      [](const auto& values) -> decltype(traces::Attribute::values) {
+        return std::decay_t<decltype(values)>();
+      },
       list);
 }
 
@@ -21,8 +23,8 @@ void ValueRows::add(std::uint64_t number, const std::string& name, const Annotat
       [&](const auto& each) {
         using List = std::vector<std::decay_t<decltype(each)>>;
         const std::lock_guard guard(mutex_);
-        auto found = std::find_if(new_.begin(), new_.end(), [&](const Values& of) {
-          return std::holds_alternative<List>(of.list) && of.name == name;
+        auto found = std::find_if(new_.begin(), new_.end(), [&](const Values& values) {
+          return std::holds_alternative<List>(values.list) && values.name == name;
         });
         if (found == new_.end()) found = new_.insert(found, {name, {}, List()});
         found->numbers.push_back(number);

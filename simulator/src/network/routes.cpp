@@ -4,9 +4,9 @@
 
 namespace gusset::simulator {
 
-// A child of level l, counted from 0, is a node (l = 0) or a switch. Its number has one digit for each level
-// of the tree. The digit of a level below l says which of the parents on the way up from a node it is; the
-// digits of the other levels are those of the nodes below it.
+// Levels are counted from 0. The children of level 0 are nodes; those of higher levels are switches. The
+// number of a child of level l has one digit for each level of the tree. The digit of a level below l says
+// which parent there leads from a node up to the child; the other digits are those of the nodes below it.
 Routes::Routes(const Topology& topology, unsigned nodes) : nodes_(nodes), links_(2 * nodes) {
   assert(topology.kind == Topology::Kind::crossbar || topology.kind == Topology::Kind::fat_tree);
   if (topology.kind == Topology::Kind::crossbar) return;
@@ -17,7 +17,7 @@ Routes::Routes(const Topology& topology, unsigned nodes) : nodes_(nodes), links_
     stride *= each.children;
     parents_below *= each.parents;
   }
-  std::uint32_t below = 1;  // switches of lower levels over each node of one subtree
+  std::uint32_t below = 1;  // how many children of the level lead to the same node
   for (Level& level : levels_) {
     level.first_link = upward_;
     const std::uint32_t children_of_level = below * (stride / level.stride);
@@ -46,8 +46,8 @@ Routes::Route Routes::between(NodeId from, NodeId to) const {
     add(nodes_ + to.value());
     return route;
   }
-  // The number of the child of level l above a place: the digits chosen on the way up, then those of the
-  // place.
+  // The number of the child of level l above a place: below level l the digits chosen on the way up, then
+  // those of the place.
   const auto child_of = [this](std::size_t l, std::uint32_t chosen, std::uint32_t place) {
     return chosen + place / levels_[l].stride * levels_[l].parents_below;
   };

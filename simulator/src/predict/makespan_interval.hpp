@@ -13,9 +13,9 @@ namespace gusset::simulator {
 inline constexpr std::size_t fewest_runs = 3;
 
 /// Returns where 90 % of single runs are expected to lie. The makespans of several seeds say how much the
-/// fitted processes vary the run. The measured runs say how much runs differ beyond that: their errors, less
-/// what their own seeds explain, as Student's distribution of their logarithms. Returns none for a single
-/// seed, for fewer than `fewest_runs` runs, and if there is a runs_doubt.
+/// fitted processes vary the run. The measured runs say how much runs differ beyond that: the logarithms
+/// of their errors, less what their own seeds explain, follow Student's distribution. Returns none for a
+/// single seed, for fewer than `fewest_runs` runs, and if there is a runs_doubt.
 std::optional<MakespanInterval> makespan_interval(std::vector<double> makespans_s,
                                                   std::span<const MeasuredRun> runs);
 

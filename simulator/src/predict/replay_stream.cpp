@@ -103,7 +103,7 @@ class StreamBuilder {
     for (const std::string& type : trace_.types) types_.push_back(TaskType(type).id());
     waited_for_.resize(tasks);
     for (const traces::Dependency& each : trace_.dependencies) {
-      if (!is_told_by_data(each.before, each.after)) waited_for_[each.before.value()] = true;
+      if (!is_implied_by_data(each.before, each.after)) waited_for_[each.before.value()] = true;
     }
     has_run_ = std::any_of(times_.begin_ns.begin(), times_.begin_ns.end(),
                            [](std::int64_t begin_ns) { return begin_ns != traces::unknown_time; });
@@ -138,7 +138,7 @@ class StreamBuilder {
 
   // ---- nodes
 
-  /// Tasks that have migrated are placed at home again.
+  /// A task that has migrated is placed on its home node again.
   NodeId recorded_node(TaskId task) const {
     if (!homes_.empty() && !homes_[task.value()].is_none())
       return NodeId(homes_[task.value()].value() % nodes_);
@@ -266,7 +266,7 @@ class StreamBuilder {
     return result_.stream.add_cost({shape, cost});
   }
 
-  /// Returns each handle once, with the version that this order gives.
+  /// Returns one access to each of the task's handles. The order of the calls determines the versions.
   std::vector<TaskStream::StreamAccess> merged_accesses(TaskId task, NodeId node, bool is_child) {
     std::vector<TaskStream::StreamAccess> merged;
     for (const traces::Access& access : trace_.accesses.of(task)) {
@@ -294,9 +294,9 @@ class StreamBuilder {
     return merged;
   }
 
-  /// Whether `after` reads on another node what `before` writes, so that no other message has to tell it that
-  /// `before` has ended.
-  bool is_told_by_data(TaskId before, TaskId after) const {
+  /// Whether `after` uses data on another node that `before` writes. The message with the data then implies
+  /// that `before` has ended, and no other message is needed.
+  bool is_implied_by_data(TaskId before, TaskId after) const {
     if (placed_.empty() || placed_[before.value()] == placed_[after.value()]) return false;
     const auto used = trace_.accesses.of(after);
     return std::ranges::any_of(trace_.accesses.of(before), [&](const traces::Access& access) {
@@ -309,7 +309,7 @@ class StreamBuilder {
   void add_dependencies(TaskId task, NodeId node, bool is_child,
                         std::vector<TaskStream::StreamAccess>& accesses) {
     for (const TaskId before : graph_.explicit_predecessors(task)) {
-      if (is_told_by_data(before, task)) continue;
+      if (is_implied_by_data(before, task)) continue;
       const std::uint32_t end = ends_[before.value()];
       if (end == none)
         refuse("tasks that wait for earlier ones", label(task) + ", which waits for " + label(before));
@@ -335,7 +335,7 @@ class StreamBuilder {
     return inputs_.workers.empty() ? WorkerId() : inputs_.workers[task.value()];
   }
 
-  /// The tasks of each worker write its private handle in their order.
+  /// Gives each worker a private handle, which the worker's tasks write in the order of the schedule.
   void find_turns() {
     if (inputs_.form != ScheduleForm::strict) return;
     std::map<WorkerId, std::vector<TaskId>> lists;
@@ -403,9 +403,9 @@ class StreamBuilder {
   std::vector<VersionSequence> sequences_;  // indexed by handle
   std::vector<TaskTypeId> types_;
   std::vector<std::uint32_t> ends_;  // per task: the handle that its successors read
-  std::vector<bool> waited_for_;     // by explicit dependencies
-  std::vector<TaskStream::StreamAccess>
-      turns_;  // per task, if a strict schedule has it: its place in its worker's list
+  std::vector<bool> waited_for_;     // per task: whether it needs that handle
+  // Per task that a strict schedule contains: its access to its worker's private handle.
+  std::vector<TaskStream::StreamAccess> turns_;
   std::vector<std::uint32_t> numbers_;  // task numbers in the stream
   ReplayStream result_;
 };

@@ -9,12 +9,13 @@
 
 namespace gusset::simulator {
 
-/// Values of nodes, found by hashing. An empty map takes two words, because there is one for each handle or
-/// node.
+/// A hash map from nodes to values. An empty one takes only two words, because each handle or node has its
+/// own map.
 template <class Value>
 class NodeMap {
  public:
-  /// Returns the node's value, and whether it is new; a new value is Value(). The next new one may move it.
+  /// Returns the node's value, and whether it is new; a new value is Value(). Adding another node may
+  /// move it.
   std::pair<Value&, bool> find_or_add(NodeId node) {
     if (capacity_ == 0) grow();
     Entry* entry = &place_of(node);

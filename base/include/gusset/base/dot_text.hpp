@@ -18,7 +18,7 @@ class DotText {
     bool is_commuting = false;
     std::vector<std::uint32_t> tasks{};
     std::vector<std::uint32_t> blocking{};        ///< read-only tasks that the next version waits for
-    std::vector<std::uint32_t> nested_readers{};  ///< readers that have no place among the version's accesses
+    std::vector<std::uint32_t> nested_readers{};  ///< subtasks that read under an ancestor's access
   };
 
   static constexpr const char* commuting = " [dir=none, style=dashed, constraint=false]";
@@ -30,7 +30,7 @@ class DotText {
   static std::string escaped(std::string_view text);
   static std::string task_name(std::uint32_t task) { return "task" + std::to_string(task); }
 
-  /// Adds a task. Further attributes begin with a comma.
+  /// Adds a task. `attributes` begins with a comma, unless it is empty.
   void task(std::uint32_t task, std::string_view label, const std::string& attributes = "");
   void edge(const std::string& from, const std::string& to, std::string_view attributes = "");
   void edge(std::uint32_t from, std::uint32_t to, std::string_view attributes = "") {

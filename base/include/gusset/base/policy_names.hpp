@@ -12,23 +12,22 @@ inline constexpr std::array<std::string_view, 9> built_in_policy_names{
 /// What each of these policies does, in one sentence; docs/commands.md has the same sentences.
 inline constexpr std::array<std::string_view, built_in_policy_names.size()> built_in_policy_sentences{
     "Ready tasks wait with the worker that submitted them or made them ready; an idle worker takes half of "
-    "another worker's tasks, and starts to search at a random worker (SuperGlue, Tillenius 2015).",
+    "another worker's tasks, beginning its search at a random worker (SuperGlue, Tillenius 2015).",
     "Ready tasks wait in one queue for all, and idle workers take the oldest.",
-    "Ready tasks wait in one queue for all, and idle workers take the highest priority, the oldest among "
-    "equals.",
+    "Ready tasks wait in one queue for all, and idle workers take the task with the highest priority, the "
+    "oldest among equals.",
     "Ready tasks wait as with locality; an idle worker takes one task from a random worker.",
     "Ready tasks wait as with locality; an idle worker takes half of another worker's tasks, and tries "
-    "workers "
-    "of its own socket first.",
-    "Each task is assigned to a worker: to the one of its first modified handle (the handle's number modulo "
-    "the number of workers), or round-robin if it has no handles; no worker takes another's tasks.",
-    "Ready tasks wait in one queue for all, and idle workers take the highest priority, among equals the "
-    "most "
-    "declared work, then the oldest; tasks of a plan without priorities get their upward rank as priority "
-    "(Topcuoglu, Hariri, Wu 2002).",
-    "Tasks down to a boundary level may run on any socket, and the tasks below them stay within one socket; "
-    "with one socket the same as locality (CAB: Chen, Huang, Guo, Zhou 2011).",
-    "As with cab, but the boundary follows from the tasks' bytes and the sockets' caches, and each part goes "
-    "to the socket that last accessed most of its data; with one socket the same as locality."};
+    "workers of its own socket first.",
+    "Each task is assigned to a worker: by the first handle that it modifies, or else reads (the handle's "
+    "number modulo the number of workers), or round-robin if it has no handles; no worker takes another's "
+    "tasks.",
+    "Ready tasks wait in one queue for all, and idle workers take the task with the highest priority, "
+    "among equals the one with the most declared work, then the oldest; tasks of a plan without priorities "
+    "get their upward rank as priority (Topcuoglu, Hariri, Wu 2002).",
+    "Tasks down to a boundary level may run on any socket, and the tasks below them stay within one "
+    "socket; with one socket the same as locality (CAB: Chen, Huang, Guo, Zhou 2011).",
+    "As with cab, but the boundary follows from the tasks' bytes and the sockets' caches, and each part of "
+    "the work goes to the socket that last accessed most of its data; with one socket the same as locality."};
 
 }  // namespace gusset

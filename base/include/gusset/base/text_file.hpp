@@ -17,8 +17,8 @@ Result<std::string> read_text(const std::filesystem::path& path,
 /// Returns the file's descriptor, which the caller closes. Refuses pipes that have no writer for a second.
 Result<int> copy_pipe(const std::filesystem::path& path);
 
-/// Writes a whole file atomically: readers see the complete file or none. Follows a link and writes the file
-/// that the link leads to. Writes a device or a pipe directly.
+/// Writes a whole file atomically: until the file is complete, readers see the old one or none. Follows a
+/// link and writes the file that the link leads to. Writes a device or a pipe directly.
 Result<Done> write_text(const std::filesystem::path& path, std::string_view text);
 
 /// Checks whether write_text could write to this path, before there is anything to write.

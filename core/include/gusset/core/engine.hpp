@@ -55,14 +55,14 @@ class Engine {
 
   /// The id of a new handle, unique in this engine. Thread-safe.
   virtual HandleId new_handle_id() {
-    return HandleId(handle_ids_.fetch_add(1, std::memory_order_relaxed));  // relaxed: only unique
+    return HandleId(handle_ids_.fetch_add(1, std::memory_order_relaxed));  // relaxed: ids need only differ
   }
   /// Announces a new handle; its id, name, size and owner are set.
   virtual void add_handle(HandleState& handle) = 0;
   /// Removes a handle. The caller has waited for its tasks.
   virtual void remove_handle(HandleState& handle) = 0;
-  /// Called after the handles of a piece of data, for example of a matrix, have been removed. From now on,
-  /// the program may look at the contents of other data.
+  /// Called after all handles of one piece of data, for example a matrix, have been removed. The program
+  /// looks at no contents between these removals, but may do so after this call.
   virtual void removed_data() noexcept {}
 
   /// Returns memory for a task of `bytes`, not counting its TaskExtra. Adds the extra if `wants_extra` is set
@@ -73,7 +73,7 @@ class Engine {
   /// Takes back the memory of a task that was never submitted.
   virtual void give_back(Task& task) = 0;
   /// Takes ownership of a task. Sets the versions of its accesses, except those marked TaskAccess::reserved,
-  /// and completes the task once these versions are reached. Thread-safe. Throws UsageError, and then the
+  /// and executes the task once these versions are reached. Thread-safe. Throws UsageError, and then the
   /// caller keeps the task.
   virtual void submit(Task& task) = 0;
 
@@ -83,8 +83,8 @@ class Engine {
   virtual void wait(HandleState& handle, std::uint32_t version) = 0;
   /// Returns when all tasks have completed.
   virtual void wait_all() = 0;
-  /// Whether a wait has thrown because the run can never go on. Further waits throw the same exception;
-  /// handles and the runtime end without a wait. Thread-safe.
+  /// Whether a wait has thrown because the run cannot continue. Further waits throw the same exception, and
+  /// the destructors of handles and of the runtime do not wait. Thread-safe.
   virtual bool is_broken() const { return false; }
 
   /// Tells the engine how the run used its schedule file, if there is one. Called before finish().
@@ -96,7 +96,7 @@ class Engine {
   /// Registers an access before its task exists and returns the version that it waits for. Later accesses to
   /// the handle wait for it, so exactly one task must use it (TaskAccess::reserved).
   virtual std::uint32_t reserve(HandleState& handle, AccessMode mode);
-  /// Starts no task until the next wait_all has returned. That wait_all throws Cancelled.
+  /// Starts no task until the end of the next wait_all, which throws Cancelled.
   virtual void cancel();
   /// Cancels the tasks that access this handle, and the tasks that depend on them.
   virtual void cancel(HandleState& handle);
@@ -119,11 +119,11 @@ class Engine {
     const NodeId node = here();
     return node.is_none() || owner == node || owner == every_node;
   }
-  /// Offers a task of a process that is one node, before it is built. `node` is the task's place, which may
-  /// be every_node, and `uses` are its accesses, each handle once. Returns true if the task belongs to
-  /// another node and the engine has noted it: no task is built then. Returns false if this process must
-  /// build it; a submit of that task follows in the same thread, unless building it throws. Thread-safe.
-  /// Throws UsageError.
+  /// Offers a task to the engine before it is submitted, and before it is built if that is possible. Called
+  /// if this process is one node. `node` is the task's place, which may be every_node, and `uses` are its
+  /// accesses, each handle once. Returns true if the task belongs to another node and the engine has noted
+  /// it: it is not submitted then. Returns false if this process must submit it, which follows in the same
+  /// thread, unless building it throws. Thread-safe. Throws UsageError.
   virtual bool pass_by(const TaskCall&, NodeId /*node*/, std::span<const Use> /*uses*/) { return false; }
   /// The address of a handle's contents for use outside of tasks. The caller has waited for the handle's
   /// tasks.
@@ -131,19 +131,19 @@ class Engine {
   /// Asks whether this process writes a handle's initial contents, before the program writes them outside of
   /// tasks. The caller has waited for the handle's tasks.
   virtual bool fill(HandleState&) { return true; }
-  /// Called on every node after fill(), also without data; on the node that writes the initial contents,
-  /// after it has written them. Later reads get other contents than earlier ones.
+  /// Called on every node after fill(), even without data; on the node that writes the initial contents,
+  /// after it has written them. Reads submitted from now on get the new contents.
   virtual void filled(HandleState&) {}
 
   // Task graphs (TaskGraph) and active messages.
 
-  /// The node of the kernel, function `then` or message that the calling thread is in; none in the program
-  /// itself, which every node runs, and in tasks everywhere.
+  /// The node of the kernel, function `then` or message's function that the calling thread runs; none in the
+  /// program itself and in tasks that every node runs.
   virtual NodeId place() const;
   /// Submits a detached task that accesses nothing and has a node. Other nodes know nothing of it.
   /// Thread-safe, also in messages. Throws UsageError, and then the caller keeps the task.
   virtual void submit_own(Task& task) { submit(task); }
-  /// Makes a kind of message known. All nodes make the same kinds in the same order.
+  /// Registers a kind of message. All nodes register the same kinds in the same order.
   virtual void add_messages(MessageKind&) {}
   virtual void remove_messages(MessageKind&) {}
   /// Sends a message from place(), which must be a node, to another node.
@@ -156,7 +156,7 @@ class Engine {
   /// The event that other tasks wait for if the calling thread fulfils them now: a task's end, or a message's
   /// arrival. None for the program itself, or if the engine does not follow events.
   virtual EventId event() { return {}; }
-  /// The task whose kernel the calling thread begins has waited for these events.
+  /// Says which events the task whose kernel the calling thread begins has waited for.
   virtual void begins_after(std::span<const EventId>) {}
 
  private:
@@ -178,8 +178,8 @@ bool register_engine(EngineKind kind);
 std::vector<std::string> engine_names();
 
 /// Makes the engine that the options ask for. Throws ConfigurationError if this program has no engine of that
-/// name (the error lists the engines it has), no policy of that name, or if the engine does not know or
-/// accept a setting.
+/// name (the error lists the engines that it has), if it has no policy of the requested name, or if the
+/// engine does not know or accept a setting.
 std::unique_ptr<Engine> make_engine(const Options& options);
 
 }  // namespace gusset

@@ -187,7 +187,7 @@ class Runtime {
   /// access itself.
   void wait();
 
-  /// Starts no task until wait() has returned. That wait() throws Cancelled.
+  /// Starts no task until the end of the next wait(), which throws Cancelled.
   void cancel() { engine_->cancel(); }
   /// Cancels the tasks that access this data, and the tasks that depend on them.
   template <HandleLike Data>

@@ -27,7 +27,7 @@ bool supports_events(void* call) {
 /// starts.
 [[noreturn]] void refuse_detach() {
   const std::string line = "gusset: " + std::string(program_invocation_name) +
-                           ": expected only OpenMP calls that LLVM's libomp has, which replaces GCC's "
+                           ": expected only OpenMP calls of LLVM's libomp, which replaces GCC's "
                            "libgomp, found GOMP_task with detach\n";
   if (write(STDERR_FILENO, line.data(), line.size()) < 0) _exit(1);  // no other way to report it
   _exit(1);

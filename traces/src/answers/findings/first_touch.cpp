@@ -10,17 +10,18 @@ std::optional<Finding> first_touch(const VerdictFacts& facts) {
   if (!uses) return {};
   const double cost = facts.share(to_double(uses->excess_ns));
   if (cost < min_cost) return {};
-  return Finding{Kind::first_touch,
-                 cost,
-                 "The " + first_touch_text(facts.trace, *uses) + ", which took " + percent_text(cost) +
-                     " of the workers' time; more steps, or memory that is used again, would hide it.",
-                 command(facts, "stats"),
-                 {{"ratio", uses->ratio()},
-                  {"bytes", to_double(uses->bytes)},
-                  {"first_ns", to_double(uses->median_ns)},
-                  {"later_ns", to_double(uses->later_ns)},
-                  {"tasks", to_double(uses->tasks.size())}},
-                 {Target::of_tasks("first tasks", uses->tasks)}};
+  return Finding{
+      Kind::first_touch,
+      cost,
+      "The " + first_touch_text(facts.trace, *uses) + ", which took " + percent_text(cost) +
+          " of the workers' time; more steps would spread this cost, and reusing memory would avoid it.",
+      command(facts, "stats"),
+      {{"ratio", uses->ratio()},
+       {"bytes", to_double(uses->bytes)},
+       {"first_ns", to_double(uses->median_ns)},
+       {"later_ns", to_double(uses->later_ns)},
+       {"tasks", to_double(uses->tasks.size())}},
+      {Target::of_tasks("first tasks", uses->tasks)}};
 }
 
 }  // namespace gusset::traces::rules

@@ -24,7 +24,7 @@ inline Error not_a_part(const std::string& name, const Metadata& metadata) {
           "the " + origin_name(metadata.origin) + " trace of a whole run"};
 }
 inline Error other_section(const std::string& name, std::uint32_t section) {
-  return {name, "a part as a node records it", "section " + std::to_string(section) + " of other traces"};
+  return {name, "only sections that a node records", "section " + std::to_string(section)};
 }
 inline Error wrong_grid(const std::string& name, const RecordedPart& part, std::size_t nodes) {
   return {name + ": metadata, part",
@@ -44,7 +44,7 @@ inline Error wrong_lane(const std::string& name, std::size_t lane) {
   return {name + ": lane " + std::to_string(lane), "the worker with the lane's number", "another worker"};
 }
 inline Error no_identity(const std::string& name, std::size_t handle) {
-  return {name + ": handle " + std::to_string(handle), "an identity, as other nodes know it", "none"};
+  return {name + ": handle " + std::to_string(handle), "the identity by which other nodes know it", "none"};
 }
 inline Error wrong_owner(const std::string& name, std::size_t handle) {
   return {name + ": handle " + std::to_string(handle), "a node of the run as its owner", "another node"};
@@ -57,11 +57,11 @@ inline Error foreign_counter(const std::string& name, std::size_t counter) {
 }
 inline Error other_run(const std::string& name, const RecordedPart& part, const std::string& first,
                        const RecordedPart& of_first) {
-  return {name, "a part of run \"" + of_first.run + "\", as " + first, "run \"" + part.run + "\""};
+  return {name, "a part of run \"" + of_first.run + "\", as in " + first, "run \"" + part.run + "\""};
 }
 inline Error other_grid(const std::string& name, const RecordedPart& part, const std::string& first,
                         const RecordedPart& of_first) {
-  return {name, "process grid " + grid_text(of_first) + ", as " + first, grid_text(part)};
+  return {name, "process grid " + grid_text(of_first) + ", as in " + first, grid_text(part)};
 }
 inline Error same_node(const std::string& name, const RecordedPart& part, const std::string& first) {
   return {name, "each node once", "node " + std::to_string(part.node.value()) + ", as in " + first};

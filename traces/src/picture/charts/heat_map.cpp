@@ -46,7 +46,8 @@ std::vector<std::size_t> drawn(const HeatMap& map, std::size_t count, std::size_
   return all;
 }
 
-// Maps values to colours by logarithm, because the ratio between values counts.
+// Maps values to colours on a logarithmic scale, because the ratio between values matters. The scale is
+// linear if a value is 0.
 class Shades {
  public:
   explicit Shades(const HeatMap& map) {

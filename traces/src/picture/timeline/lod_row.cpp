@@ -33,8 +33,8 @@ void Row::index_categories(const Categories& all) {
 }
 
 void Row::index_blocks() {
-  // Sums cost 8 bytes per category and block. Blocks with twice as many pieces as categories keep the cost at
-  // 4 bytes per piece.
+  // Sums cost 8 bytes per category and block. Blocks with at least twice as many pieces as categories keep
+  // the cost to at most 4 bytes per piece.
   const std::size_t count = categories_.size();
   block_shift_ =
       static_cast<std::size_t>(std::countr_zero(std::bit_ceil(std::max<std::size_t>(32, 2 * count))));

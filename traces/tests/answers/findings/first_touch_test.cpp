@@ -69,7 +69,7 @@ TEST(Verdict, NamesTheFirstTouchOfMemory) {
   EXPECT_EQ(
       found[0].sentence,
       "The first tasks of `work` took 10.0 times as long as later ones: first touch of 256 MB, which took "
-      "31.0 % of the workers' time; more steps, or memory that is used again, would hide it.");
+      "31.0 % of the workers' time; more steps would spread this cost, and reusing memory would avoid it.");
 }
 
 TEST(ComparisonAnswer, NamesTheFirstTouchOfMemory) {

@@ -144,7 +144,7 @@ bool Classroom::leave_projector() {
 }
 
 // Resets the player for a new set of traces. If the first trace is the same, only traces below it were added
-// or removed, and the player keeps its moment.
+// or removed, and the player keeps its position.
 void Classroom::reset() {
   const std::shared_ptr<const Document> document = session_.document();
   std::shared_ptr<const traces::Trace> first = document->empty() ? nullptr : document->panel(0).trace;

@@ -73,7 +73,7 @@ TourCard::TourCard(MainWindow& window) : QFrame(&window), window_(window), frame
   };
   count_ = new QLabel(this);
   count_->setForegroundRole(QPalette::PlaceholderText);
-  auto* end = button("Leave", "tour leave", "Escape");
+  auto* end = button("Leave", "tour leave", "Esc");
   back_ = button("Back", "tour back", "Backspace");
   next_ = button("Next", "tour next", "Return");
   next_->setDefault(true);
@@ -186,7 +186,8 @@ QRect TourCard::part_rect(TourStep::Part part) const {
   return {};
 }
 
-// Places the card beside the part if there is room, otherwise inside it, in the far corner.
+// Places the card where there is room: left of the part, above it or below it; otherwise inside it, at the
+// bottom right.
 void TourCard::place_card() {
   const QRect part = part_rect(tour_steps()[place_.step()].part);
   frame_->setGeometry(part.adjusted(-2, -2, 2, 2));
@@ -202,8 +203,8 @@ void TourCard::place_card() {
        std::clamp(at.y(), 0, std::max(0, all.height() - height())));
 }
 
-// Placing the card brings a framed panel to the front, which may resize the panel. So the card follows only
-// the window's resizes; following the panel's would repeat endlessly.
+// Placing the card brings a framed panel to the front, which may resize the panel. If the card followed the
+// panel's resizes, that would repeat endlessly, so at a panel the card follows only the window's resizes.
 bool TourCard::is_part_moved_by(const QObject* resized) const {
   if (resized == parentWidget()) return true;
   const TourStep::Part part = tour_steps()[place_.step()].part;

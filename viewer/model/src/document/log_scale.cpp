@@ -9,7 +9,7 @@ double LogScale::value(int step) const {
   if (step <= 0) return low_;
   if (step >= steps_) return high_;
   const double exact = low_ * std::pow(high_ / low_, static_cast<double>(step) / steps_);
-  // A quotient of whole numbers is the double nearest to the decimal digits, also below 1.
+  // Divides two whole numbers, for values below 1 too: the quotient is the double nearest to the decimal.
   const int digits = 1 - static_cast<int>(std::floor(std::log10(exact)));
   const double power = std::pow(10.0, std::abs(digits));
   const double rounded = digits >= 0 ? std::round(exact * power) / power : std::round(exact / power) * power;

@@ -55,7 +55,7 @@ struct Platform {
 inline constexpr double assumed_latency_s = 2e-6;
 inline constexpr double assumed_bandwidth_bytes_per_s = 1e10;
 
-/// Returns copies of this machine behind the assumed crossbar. Their number and speed stay unknown.
+/// Returns copies of this machine, connected by the assumed crossbar. Their number and speed stay unknown.
 Platform this_machine();
 /// Like this_machine, plus the sockets, caches and memory that hwloc reports.
 Platform described_machine();

@@ -45,7 +45,7 @@ struct SimulationInputs {
   BroadcastTree broadcast{};                  ///< how versions reach many nodes
   bool submitter_computes = true;             ///< worker 0 of each node also runs tasks
   bool deduplicates = true;                   ///< one message per version and node, not per listener
-  bool splits = true;                         ///< splits tasks whose data have parts
+  bool splits = true;                         ///< splits tasks whose data has parts
   std::optional<unsigned> boundary{};         ///< for the policy: see Options::boundary
   bool caches = false;                        ///< adds the time of bytes that are missing in L2 and L3
   std::string policy = default_policy;        ///< scheduling policy on every node; see make_policy

@@ -88,7 +88,7 @@ struct SimulationStatistics {
   std::string broadcast{};         ///< BroadcastTree::text; empty: owners send to all readers
   bool submitter_computes = true;  ///< worker 0 of each node runs tasks too
   bool deduplicates = true;        ///< one message per version and node, not one per listener
-  bool splits = true;              ///< tasks whose data have parts are split
+  bool splits = true;              ///< tasks whose data has parts are split
   std::vector<std::string> assumptions;
   /// Why the times are not reliable; empty if they are. None if no reason was found, but not all
   /// possible reasons were examined.

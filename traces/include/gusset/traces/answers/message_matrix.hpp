@@ -13,7 +13,7 @@ struct MessageMatrixOptions {
   /// arrival.
   std::int64_t from_ns = std::numeric_limits<std::int64_t>::min();
   std::int64_t to_ns = std::numeric_limits<std::int64_t>::max();
-  std::size_t min_columns = 0;  ///< columns of receivers, for tables of several traces
+  std::size_t min_columns = 0;  ///< minimum number of receivers' columns, to match other traces' tables
 };
 
 /// How many messages each node sent to each other node: one row per sender, one column per receiver, with

@@ -25,7 +25,7 @@ struct MergedRanks {
 /// - The trace has all nodes of the run, the workers of the recorded ones, and every message with its sending
 ///   and its arrival. Tasks are in the order of their numbers, which is the program's order; tasks that other
 ///   tasks submitted come last.
-/// - A handle that all nodes know becomes one handle. A handle that every node has for itself
+/// - A handle that all nodes know becomes one handle. A handle that exists separately on every node
 ///   (HandleScope::each_node) becomes one handle for each node: "name@0", "name@1", ….
 /// - Times are converted to node 0's clock. A node on the same host (RecordedPart::host) has the same clock,
 ///   which it reads to within 1 µs. The clock of another host is related by the clock comparisons of its

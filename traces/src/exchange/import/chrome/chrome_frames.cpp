@@ -12,7 +12,7 @@
 namespace gusset::traces::import {
 namespace {
 
-constexpr double min_share = 0.9;     // of the run
+constexpr double min_share = 0.9;     // of the run that a frame must last
 constexpr std::size_t min_spans = 3;  // on a frame's thread: itself and two others
 constexpr std::size_t long_list_bytes = 100;
 

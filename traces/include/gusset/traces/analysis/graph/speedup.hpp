@@ -25,7 +25,7 @@ double brent_makespan_s(double work_s, double span_s, unsigned workers);
 /// because many tasks divide almost evenly. At least the longest duration; 0 without tasks or workers.
 std::int64_t indivisible_bound_ns(std::span<const std::int64_t> duration_ns, std::size_t workers);
 
-/// How many times as fast repeated runs on several threads were as those on one.
+/// How well repeated runs on `threads` threads and on one thread determine the speedup.
 struct MeasuredSpeedup {
   unsigned threads = 1;
   std::size_t runs = 0;
@@ -36,13 +36,13 @@ struct MeasuredSpeedup {
   };
   std::optional<Interval> interval;  ///< of the speedup (95 % confidence); nothing if there are too few runs
 
-  /// Why runs differ too much for a speedup of this size, or whether that is unknown; nothing if they show it
-  /// well enough: the interval is within a tenth of it.
+  /// Why the runs do not show this speedup reliably: they differ too much, or there are too few to tell.
+  /// Nothing if the interval is within a tenth of the speedup.
   std::optional<std::string> doubt(double speedup) const;
 };
 
-/// How predictions of fork-join programs begin the assumption about what starting a task takes, and how the
-/// assumption that it takes nothing goes on.
+/// The words with which the assumption about the time to start a task begins, in predictions of fork-join
+/// programs, and the words that follow if it takes no time.
 inline constexpr std::string_view start_assumption = "starting a task takes ";
 inline constexpr std::string_view starts_take_nothing = "no time";
 
@@ -53,11 +53,11 @@ struct SpeedupCurve {
     double makespan_s = 0.0;  ///< median over seeds, or over recordings of the run
     double min_s = 0.0;       ///< minimum, likewise
     double max_s = 0.0;       ///< maximum, likewise
-    /// Why the makespan is not reliable; empty if there is no known reason, none if that was not examined.
-    /// The speedup may be doubtful even so: see is_speedup_reliable.
+    /// Why the makespan is not reliable: no entries if there is no known reason, nothing if that was not
+    /// examined. The speedup may be doubtful even so: see is_speedup_reliable.
     std::optional<std::vector<std::string>> doubts = {};
-    /// The recorded run, replayed unchanged: its makespan is no prediction. How much other runs differ is
-    /// unknown.
+    /// Whether this is the recorded run, replayed unchanged: its makespan is no prediction. How much other
+    /// runs differ is unknown.
     bool is_recorded = false;
     /// Whether there is no known reason to doubt the makespan.
     bool is_reliable() const { return !doubts || doubts->empty(); }
@@ -67,14 +67,14 @@ struct SpeedupCurve {
   /// Whether some tasks exclude each other but may run in any order; Brent's bound does not hold then.
   /// Nothing until this is known.
   std::optional<bool> excludes;
-  /// Whether the makespan on one thread is that of a recording of its own: on several, tasks may take longer.
-  /// Brent's bound does not hold then.
+  /// Whether the makespan on one thread comes from a separate recording. Tasks may take longer on several
+  /// threads, so Brent's bound does not hold then.
   bool has_baseline = false;
   std::optional<double> work_s;  ///< T_1 of the busiest node; nothing until it is known
   std::optional<double> span_s;  ///< T_∞; known when work_s is
   std::vector<Point> points;  ///< by number of threads; the first has one thread. Grows while predictions run
-  std::vector<std::string> assumptions;  ///< of any point
-  /// The speedup of repeated recordings on one other number of threads, if there are several recordings.
+  std::vector<std::string> assumptions;  ///< of all points, each once
+  /// The speedup that repeated recordings show on another number of threads, if there are such recordings.
   std::optional<MeasuredSpeedup> measured;
 
   /// Adds a point, and its assumptions except those that an earlier point has made.

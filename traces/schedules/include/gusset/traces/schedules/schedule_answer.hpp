@@ -36,7 +36,7 @@ struct ScheduleReport {
   std::optional<std::int64_t> took_ns{};  ///< the trace's makespan, if it is known
   bool is_predicted = false;              ///< the trace is a prediction
   unsigned trace_threads = 0;             ///< number of workers in the trace
-  /// The schedule is one of an OpenMP program's strands (traces::Strands), for which there are no choices.
+  /// The schedule consists of an OpenMP program's strands (traces::Strands), for which there are no choices.
   bool is_of_strands = false;
   std::vector<ScheduleChoice> choices = {};
   std::int64_t rounding_ns = 0;  ///< replays may take that much longer, because each task takes at least 1 ns

@@ -20,7 +20,7 @@ namespace gusset::viewer {
 class GraphDock;
 
 /// The teaching tools: the player and its dock, frame export, the projector, and speedup against threads.
-/// Connects the player with the timeline and the graph, which show its moment.
+/// Connects the player with the timeline and the graph, which show the playback position.
 class Classroom : public QObject {
  public:
   /// Makes the docks. `centre` is the layout that contains the view.
@@ -35,7 +35,7 @@ class Classroom : public QObject {
   PlayerPanel& panel() { return *panel_; }
   SpeedupPanel& speedup() { return *speedup_; }
   Projector& projector() { return *projector_; }
-  /// Whether the views show the player's moment.
+  /// Whether the views show the playback position.
   bool is_shown() const { return is_shown_; }
   bool busy() const { return speedup_->busy() || jobs_.busy(); }
   /// Returns false if the projector was off.
@@ -71,7 +71,7 @@ class Classroom : public QObject {
   Explanations& explanations_;
   OnDemand<PlaybackFacts> facts_;
   Player player_;
-  std::shared_ptr<const traces::Trace> first_;  ///< the first panel's, which the player continues to show
+  std::shared_ptr<const traces::Trace> first_;  ///< the first panel's trace; a new one resets the player
   bool is_shown_ = false;
   bool dims_future_ = true;
   int steps_ = 0;  ///< steps to take once the playback facts are known

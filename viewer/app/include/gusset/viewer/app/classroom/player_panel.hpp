@@ -20,8 +20,8 @@ namespace gusset::viewer {
 class HandleTable;
 class WorkerTable;
 
-/// The player's buttons, and tables of running tasks, ready tasks and handle versions at its moment. Display
-/// only.
+/// The player's buttons, and tables of running tasks, ready tasks and handle versions at the playback
+/// position. Display only.
 class PlayerPanel : public QWidget {
  public:
   explicit PlayerPanel(Session& session, QWidget* parent = nullptr);

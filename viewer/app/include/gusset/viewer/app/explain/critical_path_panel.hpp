@@ -9,8 +9,8 @@ class QTreeWidgetItem;
 
 namespace gusset::viewer {
 
-/// Shows the critical path of each open trace by task type and kind of wait. A click on a number selects its
-/// tasks.
+/// Shows each open trace's critical chain, by task type and kind of wait, and critical path, by task type. A
+/// click on a number selects the tasks that it counts.
 class CriticalPathPanel : public QWidget {
  public:
   CriticalPathPanel(Session& session, Explanations& explanations, QWidget* parent = nullptr);

@@ -31,7 +31,7 @@ struct TaskSet {
 struct SelectionState {
   std::vector<TaskReference> tasks;    ///< the details panel shows the last one
   std::shared_ptr<const TaskSet> set;  ///< replaces `tasks` when many are selected; or null
-  std::optional<TimeRange> range;      ///< on the axis that all traces share (Document::own_range)
+  std::optional<TimeRange> range;      ///< on the shared axis; see Document::own_range
   std::vector<RowReference> rows;
   SelectionOrigin origin = SelectionOrigin::command;
   bool is_range_last = false;  ///< the range was selected after the tasks

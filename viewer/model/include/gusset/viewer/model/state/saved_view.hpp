@@ -42,8 +42,9 @@ struct SavedView {
 /// The current view. `checksums` are the panels' checksums.
 SavedView saved_view(const Timeline& timeline, const Session& session,
                      const std::vector<std::string>& checksums, ArrowsShown arrows = {});
-/// Restores rows, time range, shape, sub-rows and names in tasks for the panels whose trace is unchanged.
-/// Call it after restoring the session, because the range is on the session's axis.
+/// Restores the time range, the row height, the shape, sub-rows and names in tasks, and the rows of the
+/// panels whose trace is unchanged. Call it after restoring the session, because the range is on the
+/// session's axis.
 void restore_view(Timeline& timeline, const SavedView& view, const std::vector<std::string>& checksums);
 /// Restores colours, filters, alignment, marks and tracks. Keeps the current colouring if no open trace has
 /// the facts for the saved one. Keeps the current alignment unless the open traces are the saved ones.

@@ -12,7 +12,7 @@ class History {
  public:
   static constexpr std::size_t capacity = 200;
 
-  /// Records the current state before a change. Does nothing within a gesture.
+  /// Records the current state before a change, and begins a gesture. Does nothing within a gesture.
   void before_change(const State& current) {
     if (in_gesture_) return;
     in_gesture_ = true;
