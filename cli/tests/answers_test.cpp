@@ -56,7 +56,7 @@ TEST(Report, PrintsThreeSentencesWithNextCommands) {
   const TestFolder folder;
   write_trace(folder, "t.gus", late_reader);
   EXPECT_THAT(text_of(folder, {"report", "t.gus"}),
-              StartsWith("50.0 % idle, mostly: no work (may be improved)"));
+              StartsWith("50.0 % idle, mostly: no work (optimum unknown: at most "));
   EXPECT_THAT(text_of(folder, {"report", "t.gus"}),
               HasSubstr(")\n1. Workers were idle for 37.5 % of the time because there are too few tasks: 3 "
                         "for 2 workers, the "

@@ -25,7 +25,8 @@ using Kind = Table::Kind;
 
 constexpr double mostly_running = 0.95;  // of the makespan: the rest is not worth mentioning
 constexpr double limiting_bound_from = 0.8;
-constexpr double mostly_locks = 0.5;  // of the makespan, added up over the workers
+constexpr double only_dependencies_from = 0.99;  // of the makespan: the bound explains the whole chain
+constexpr double mostly_locks = 0.5;             // of the makespan, added up over the workers
 constexpr std::size_t longest_waits_shown = 5;
 constexpr std::size_t groups_shown = 5;
 
@@ -40,8 +41,12 @@ std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analy
   if (ratio(all_lock_waits_ns(trace), analysis.makespan_ns) >= mostly_locks)
     return "they waited for each other at locks, or for their turn; hold locks for less time, or use more of "
            "them";
-  if (bound_share >= limiting_bound_from || bound_share == 0.0)
+  if (bound_share >= only_dependencies_from)
     return "they waited for each other; smaller tasks that overlap, or faster kernels, would shorten it";
+  if (bound_share >= limiting_bound_from || bound_share == 0.0)
+    return "they waited for each other, or for workers that were busy with others; smaller tasks that "
+           "overlap, "
+           "or faster kernels, would shorten it";
   return "tasks waited for workers that were busy with others; more workers (at most " +
          fixed_text(1.0 / bound_share, 1) + " times as fast) or faster kernels would shorten it";
 }
@@ -53,7 +58,7 @@ std::string bound_sentence(const CriticalPathAnalysis& analysis) {
     case State::cyclic:
       return "The dependencies are cyclic, so there is no critical path.";
     case State::without_times:
-      return "A graph without times: no path through it takes longer than another.";
+      return "A graph without times: which path takes longest is not known before it runs or is simulated.";
     case State::known:
       break;
   }

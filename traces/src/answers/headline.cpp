@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <string>
 
@@ -33,6 +34,12 @@ std::string gain_text(double gain) {
                              percent_text(gain) + " at most.";
 }
 
+/// Whether workers were idle mostly because no task could run. Then only another order of the tasks can help.
+bool is_only_their_order(const VerdictFacts& facts) {
+  const IdleTime& idle = facts.idle;
+  return idle.knows(IdleCause::no_work) && 2 * idle.total.of(IdleCause::no_work) > idle.total.total_ns();
+}
+
 void rate(const VerdictFacts& facts, Headline& headline) {
   using Rating = Headline::Rating;
   if (is_path_despite_lack(facts)) {
@@ -51,6 +58,10 @@ void rate(const VerdictFacts& facts, Headline& headline) {
   } else if (at_most <= min_gain) {
     headline.rating = Rating::well_scheduled;
     headline.reason = gain_text(at_most - 1.0);
+  } else if (at_most <= max_greedy && is_only_their_order(facts)) {
+    headline.most_times = at_most;
+    headline.reason = "Better scheduling of these tasks on these workers could make the run at most " +
+                      ratio_text(at_most) + " times as fast" + rules::schedule_search_text(facts) + ".";
   } else {
     headline.rating = at_most > max_greedy ? Rating::far : Rating::could_gain;
     headline.reason = "The run took " + ratio_text(at_most) +
@@ -67,19 +78,38 @@ std::string idle_cause_text(const IdleTime& idle) {
   return (is_nearly_all ? "idle: " : "idle, mostly: ") + std::string(cause_text(cause).heading);
 }
 
+/// Whether the first finding, not the lack of processors, says why time was lost: tasks are too fine.
+bool name_too_fine_tasks(const Finding* first, Headline& headline) {
+  // Regions and loops may be too fine as well.
+  if (first == nullptr || first->kind != Finding::Kind::too_fine) return false;
+  if (const std::optional<double> median_ns = first->figure("median_ns")) {
+    headline.figure = "≤ " + duration_text_ns(std::llround(*median_ns));
+    headline.cause = "in half of the tasks: they are too fine";
+    return true;
+  }
+  if (!first->figure("mean_task_ns")) return false;
+  headline.figure = percent_text(first->figure("share").value_or(0.0));
+  headline.cause = "of the workers' time lost between tasks that are too fine";
+  return true;
+}
+
 void name_largest_loss(const VerdictFacts& facts, Headline& headline) {
   const double idle = std::max(0.0, 1.0 - facts.statistics.busy_share);
   const double without_processor = rules::preempted_share(facts);
-  const double asleep = rules::blocked_share(facts);
+  const double unclear = rules::unclear_share(facts);
+  const bool is_unclear = unclear >= rules::min_cost;
+  const double asleep = rules::blocked_share(facts) + (is_unclear ? unclear : 0.0);
+  const bool lacks_processors = without_processor > max_preempted_share;
   if (is_path_despite_lack(facts)) {
     headline.figure = percent_text(static_cast<double>(facts.bound->length_ns) / facts.makespan_ns());
     headline.cause = "of the makespan is the critical path";
-  } else if (without_processor > max_preempted_share) {  // it also explains what looks like other causes
+  } else if (lacks_processors && without_processor >= unclear) {  // it also explains other causes
     headline.figure = "≥ " + percent_text(without_processor);
     headline.cause = "of the threads' time without a processor";
-  } else if (asleep > max_asleep_share && asleep >= idle) {
+  } else if (asleep > max_asleep_share && (asleep >= idle || lacks_processors)) {
     headline.figure = "≥ " + percent_text(asleep);
-    headline.cause = "of the workers' time in tasks that slept or waited";
+    headline.cause = std::string("of the workers' time in code that slept") +
+                     (is_unclear ? ", waited or had no processor" : " or waited");
   } else if (facts.statistics.busy_share >= rules::well_used_share) {
     const bool includes_runtime = facts.fine_lock || rules::finest_loop(facts) != nullptr;
     headline.figure = percent_text(facts.statistics.busy_share);
@@ -97,13 +127,16 @@ std::string_view rating_text(Headline::Rating rating) {
 }
 
 std::string headline_text(const Headline& headline) {
-  return headline.figure + " " + headline.cause + " (" + std::string(rating_text(headline.rating)) + ")";
+  const std::string at_most =
+      headline.most_times > 0.0 ? ": at most " + ratio_text(headline.most_times) + " times as fast" : "";
+  return headline.figure + " " + headline.cause + " (" + std::string(rating_text(headline.rating)) + at_most +
+         ")";
 }
 
-Headline headline_of(const VerdictFacts& facts) {
+Headline headline_of(const VerdictFacts& facts, const Finding* first) {
   Headline headline;
   rate(facts, headline);
-  name_largest_loss(facts, headline);
+  if (!name_too_fine_tasks(first, headline)) name_largest_loss(facts, headline);
   return headline;
 }
 

@@ -8,6 +8,7 @@
 #include "answers/start_up.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/graph/strands.hpp"
+#include "gusset/traces/analysis/time/blocked_time.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/traces/model/names.hpp"
@@ -136,6 +137,17 @@ bool has_ordered_loops(const Trace& trace) {
   return std::ranges::any_of(trace.worksharing.constructs, &WorkConstruct::ordered);
 }
 
+/// How long the code outside of parallel regions may have slept or waited, at least.
+std::int64_t serial_wait_ns(const Trace& trace) {
+  const BlockedTime blocked = blocked_in_runs(trace);
+  std::int64_t sum_ns = 0;
+  for (std::size_t type = 0; type < blocked.by_type_ns.size(); ++type) {
+    if (is_serial_type(trace, TypeId(type)))
+      sum_ns += blocked.by_type_ns[type] + blocked.unclear_by_type_ns[type];
+  }
+  return sum_ns;
+}
+
 /// ": what helps against that cause in this trace".
 std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause) {
   const std::string usual = ": " + std::string(cause_text(cause).advice);
@@ -145,7 +157,10 @@ std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause) {
     const auto others = static_cast<std::int64_t>(trace.workers.size()) - 1;
     const bool is_start_up = longest.begin_ns == 0 && static_cast<double>(longest_ns) < start_up_ns &&
                              idle.total.of(cause) < 4 * others * longest_ns;
-    return is_start_up ? ", which includes the process's start and end" : usual;
+    const bool may_sleep = 2 * others * serial_wait_ns(trace) > idle.total.of(cause);
+    return is_start_up ? ", which includes the process's start and end"
+           : may_sleep ? usual + ", unless it sleeps or waits (see gusset report)"
+                       : usual;
   }
   if (cause == IdleCause::lock && !trace.fork_join.locks.empty() &&
       std::ranges::all_of(trace.fork_join.locks,

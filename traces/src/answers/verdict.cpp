@@ -16,6 +16,7 @@ namespace gusset::traces {
 namespace {
 
 constexpr std::size_t max_findings = 3;
+constexpr double min_barrier_cost = 0.02;
 // A target may be all tasks of a long path. Above this number, the document only gives their count.
 constexpr std::size_t max_tasks = 1000;
 
@@ -73,6 +74,15 @@ void add_recording_time(const VerdictFacts& facts, Finding& first) {
   first.figures.emplace_back("recording_share", share);
 }
 
+/// Little waiting at barriers is usual, so it is not worth a sentence below another one.
+void leave_out_short_waits(std::vector<Finding>& found) {
+  if (found.empty()) return;
+  const auto is_short = [](const Finding& finding) {
+    return finding.kind == Finding::Kind::barrier_wait && finding.cost < min_barrier_cost;
+  };
+  found.erase(std::remove_if(found.begin() + 1, found.end(), is_short), found.end());
+}
+
 }  // namespace
 
 std::string_view kind_name(Finding::Kind kind) {
@@ -94,12 +104,14 @@ Verdict verdict(const Trace& trace, const VerdictOptions& options) {
   if (facts.statistics.tasks == 0) return {nothing_ran(facts)};
   std::vector<Finding> found = findings_of(facts);
   std::ranges::stable_sort(found, std::ranges::greater{}, &Finding::cost);
+  leave_out_short_waits(found);
   found.resize(std::min(found.size(), max_findings));
   for (Finding& finding : found) finding.cost = std::clamp(finding.cost, 0.0, 1.0);
   if (!found.empty()) add_recording_time(facts, found.front());
   Verdict result{std::move(found)};
   // A recording that was cut says nothing about the whole run, so that must be the first thing to read.
-  if (facts.incomplete.empty()) result.headline = headline_of(facts);
+  if (facts.incomplete.empty())
+    result.headline = headline_of(facts, result.findings.empty() ? nullptr : &result.findings.front());
   return result;
 }
 

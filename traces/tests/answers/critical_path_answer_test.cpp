@@ -86,6 +86,25 @@ TEST(CriticalPathAnswer, WithoutProcessorsTheProgramIsNotToBlame) {
       "on a quiet machine, with no more threads than processors.");
 }
 
+// Task 1 does not depend on task 0, whose worker it needs: the longest path takes 10 of 12 ns.
+TEST(CriticalPathAnswer, SaysThatTasksWaitForWorkersUnlessDependenciesExplainTheWholeChain) {
+  const auto chain_of = [](const std::string& after) {
+    return answer_to(testing::trace_of("task,type,worker,begin_ns,end_ns,after\n0,f,0,0,10,\n1,g,0,10,12," +
+                                       after + "\n2,h,1,0,1,\n3,h,1,1,2,2\n"))
+        .verdict.findings.at(1)
+        .sentence;
+  };
+  EXPECT_EQ(
+      chain_of(""),
+      "Chain: tasks that others waited for ran for 100.0 % of the makespan: they waited for each other, "
+      "or for workers that were busy with others; smaller tasks that overlap, or faster kernels, would "
+      "shorten it.");
+  EXPECT_EQ(
+      chain_of("0"),
+      "Chain: tasks that others waited for ran for 100.0 % of the makespan: they waited for each other; "
+      "smaller tasks that overlap, or faster kernels, would shorten it.");
+}
+
 TEST(CriticalPathAnswer, TasksWithoutLengthTakeNoTime) {
   const Trace trace = testing::trace_of("task,type,worker,begin_ns,end_ns,after\n0,g,0,0,0,\n1,h,0,0,0,0\n");
   const Answer answer = answer_to(trace);
@@ -99,7 +118,7 @@ TEST(CriticalPathAnswer, TasksThatNeverRanFormAGraphWithoutTimes) {
   const Answer answer = answer_to(trace);
   ASSERT_EQ(answer.verdict.findings.size(), 1u);
   EXPECT_EQ(answer.verdict.findings[0].sentence,
-            "A graph without times: no path through it takes longer than another.");
+            "A graph without times: which path takes longest is not known before it runs or is simulated.");
 }
 
 }  // namespace

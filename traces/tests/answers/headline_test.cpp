@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "answers/trace_maker.hpp"
 #include "gusset/traces/answers/verdict.hpp"
 #include "text_trace.hpp"
@@ -63,6 +65,29 @@ TEST(Headline, TheRatingComparesTheMakespanWithItsBound) {
   EXPECT_EQ(slower.reason,
             "The run took 1.48 times as long as its work and its critical path require on these workers.");
   EXPECT_EQ(headline(run_with_pauses(150'000)).rating, Rating::far);
+}
+
+// No task could run while workers were idle, so only another order could help, and by how much is unknown.
+TEST(Headline, ALimitOnTheGainIsNoPromise) {
+  const Trace trace = *trace_from_text(R"(
+    xx..bbbb
+    yyaa....
+    b1: after a1
+  )");
+  const Headline found = headline(trace);
+  EXPECT_EQ(headline_text(found), "37.5 % idle: no work (optimum unknown: at most 1.33 times as fast)");
+  EXPECT_EQ(found.reason,
+            "Better scheduling of these tasks on these workers could make the run at most 1.33 times as "
+            "fast; gusset schedule searches for how much it can.");
+  const std::vector<Finding> findings = verdict(trace, {.file = "t.gus"}).findings;
+  const auto potential = std::ranges::find(findings, Finding::Kind::potential, &Finding::kind);
+  ASSERT_NE(potential, findings.end());
+  EXPECT_EQ(
+      potential->sentence,
+      "Workers were busy for 62.5 % of the time, and another schedule on these 2 workers could make the "
+      "run at most 1.33 times as fast (because of the work and the critical path); gusset schedule "
+      "searches for how much it can.");
+  EXPECT_EQ(potential->next, "gusset schedule t.gus");
 }
 
 TEST(Headline, WithoutDependenciesTheOptimumIsUnknownUnlessWorkersAreBusy) {

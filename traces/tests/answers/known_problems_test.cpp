@@ -163,6 +163,23 @@ TEST(KnownProblems, StartOfTheProcessMayWait) {
   EXPECT_THAT(found_in(trace).at(0).sentence, HasSubstr("does not use its processor for 26.0 ms of that"));
 }
 
+// A single preemption must not make a sleep look like work.
+TEST(KnownProblems, SerialPartThatMayHaveSleptIsNotToBeMadeParallel) {
+  Trace trace = recorded(after_serial(50 * milli, 150 * milli));
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(0), 0, 50 * milli, 3 * milli, 1, 1}};
+  EXPECT_THAT(first_finding(trace).sentence,
+              EndsWith(", and uses its processor for at most 3.00 ms of that (otherwise it slept, read or "
+                       "wrote files, waited, or had no processor: which of these was not recorded); find out "
+                       "why."));
+  const auto idle_sentence = [&] {
+    return idle_answer(trace, idle_time(trace, TaskGraph(trace))).verdict.findings.at(0).sentence;
+  };
+  EXPECT_THAT(idle_sentence(), EndsWith(", or shorter, unless it sleeps or waits (see gusset report)."));
+  trace.processor_time.uses.clear();
+  EXPECT_THAT(idle_sentence(), EndsWith(": make the serial part of the program parallel, or shorter."));
+}
+
 TEST(KnownProblems, SerialPartWithoutAProcessorDoesNotWork) {
   Trace trace = recorded(after_serial(50 * milli, 150 * milli));
   trace.recorded.processor_time = true;
@@ -204,6 +221,14 @@ TEST(KnownProblems, SleepThatMakesALoopUnevenIsTheCause) {
   trace.recorded.processor_time = true;
   trace.processor_time.uses = {{WorkerId(1), 0, 800 * micro, 200 * micro, 5, 0, 0}};
   EXPECT_EQ(first_finding(trace).kind, FindingKind::blocked) << first_finding(trace).sentence;
+  trace.processor_time.uses = {{WorkerId(1), 0, 800 * micro, 200 * micro, 5, 1}};
+  const std::vector<Finding> found = found_in(trace);
+  EXPECT_THAT(found.at(0).sentence, StartsWith("`parallel a.c:1` did not use its processors for at least "));
+  EXPECT_EQ(found.at(1).kind, FindingKind::loop_imbalance);
+  EXPECT_THAT(
+      found.at(1).sentence,
+      EndsWith(", because it does not use its processor for 600 µs (it sleeps, reads or writes files, "
+               "waits, or has none: which of these was not recorded); find out why."));
 }
 
 TEST(KnownProblems, ShortLoopsAreNotAdvisedToFetchChunks) {
@@ -347,6 +372,46 @@ TEST(KnownProblems, TasksThatDoNothingAreTooFineOnEveryNumberOfProcessors) {
               ::testing::EndsWith("; while tasks are so fine, more processors need not help."));
 }
 
+TEST(KnownProblems, HeadlineNamesTasksThatAreTooFineIfTheFirstSentenceDoes) {
+  TwoThreads team(4 * milli);
+  for (int i = 0; i < 3000; ++i)
+    team.program.run(1, team.program.task("a.c:3", team.parts[0], i), (20 + i) * micro,
+                     (20 + i) * micro + 70);
+  Trace trace = recorded(team.program);
+  EXPECT_EQ(first_finding(trace).kind, FindingKind::too_fine);
+  EXPECT_THAT(headline_text(*verdict(trace).headline),
+              HasSubstr(" % of the workers' time lost between tasks that are too fine (may be improved)"));
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(0), 0, 4 * milli, 3 * milli, 0, 5, 1 * milli}};
+  EXPECT_EQ(first_finding(trace).kind, FindingKind::too_fine);
+  EXPECT_EQ(headline_text(*verdict(trace).headline),
+            "≤ 70 ns in half of the tasks: they are too fine (may be improved)");
+}
+
+TEST(KnownProblems, CreatorThatWaitsBetweenItsTasksIsNamed) {
+  TwoThreads team(20 * milli);
+  for (std::int64_t i = 0; i < 20; ++i) {
+    const std::int64_t at_ns = i * milli;
+    team.program.run(1, team.program.task("a.c:3", team.parts[0], at_ns + micro), at_ns + 2 * micro,
+                     at_ns + 998 * micro);
+    team.program.wait(0, team.parts[0], at_ns + 2 * micro, at_ns + 999 * micro, TaskWait::Kind::taskwait);
+  }
+  EXPECT_THAT(first_finding(recorded(team.program)).sentence,
+              EndsWith(" of the makespan): `parallel a.c:1` waits for tasks before it creates the next ones; "
+                       "create more of them before it waits, or split them into parts that can run at the "
+                       "same time."));
+}
+
+TEST(KnownProblems, CriticalPathThatIsTheCreatorsOwnWorkIsCalledThat) {
+  TwoThreads team(20 * milli);
+  for (std::int64_t i = 0; i < 20; ++i)
+    team.program.run(1, team.program.task("a.c:3", team.parts[0], 1 + i), (1 + i) * 100 * micro,
+                     (2 + i) * 100 * micro);
+  EXPECT_THAT(first_finding(recorded(team.program)).sentence,
+              EndsWith(", and mostly the own work of `parallel a.c:1`, which creates tasks): move that work "
+                       "into them, or let several tasks create them."));
+}
+
 TEST(KnownProblems, TypesThatAreEquallyFrequentAreBothNamed) {
   TwoThreads team(400 * micro);
   for (int i = 0; i < 200; ++i)
@@ -386,6 +451,38 @@ TEST(KnownProblems, CreatingTasksMayTakeLongerThanRunningThem) {
       << "although its threads are busy";
   EXPECT_THAT(first_finding(created_by_one(10'000, 21'500)).sentence,
               Not(StartsWith("`parallel a.c:1` itself")));
+}
+
+TEST(KnownProblems, LargerTasksAreNotAdvisedIfTheirCreatorWorksOrSleepsBetweenThem) {
+  TwoThreads team(60 * milli);
+  for (std::int64_t i = 1; i < 200; ++i) {
+    const std::int64_t at_ns = 300 * i * micro;
+    team.program.run(1, team.program.task("a.c:3", team.parts[0], at_ns), at_ns, at_ns + 100 * micro);
+  }
+  Trace trace = recorded(team.program);
+  EXPECT_THAT(
+      first_finding(trace).sentence,
+      EndsWith(
+          "; `parallel a.c:1`, which creates them, itself takes 300 µs for each: move that work into the "
+          "tasks, or let tasks submit tasks."));
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(0), 0, 60 * milli, 6 * milli, 200, 0, 0}};
+  const std::vector<Finding> found = found_in(trace);
+  const auto late = std::ranges::find(found, FindingKind::serial_producer, &Finding::kind);
+  ASSERT_NE(late, found.end());
+  EXPECT_THAT(
+      late->sentence,
+      EndsWith(
+          "; `parallel a.c:1`, which creates them, does not use its processor for at least 89.9 % of the "
+          "time between the first and the last one: find out what it waits for, or let tasks "
+          "submit tasks."));
+
+  trace = created_by_one(300 * micro, 100 * micro);
+  EXPECT_THAT(first_finding(trace).sentence, StartsWith("`parallel a.c:1` itself takes 300 µs for each "));
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(0), 0, 60 * milli, 6 * milli, 200, 0, 0}};
+  for (const Finding& finding : found_in(trace))
+    EXPECT_NE(finding.kind, FindingKind::serial_producer) << finding.sentence;
 }
 
 TEST(KnownProblems, ProgramOnOneThreadIsNotCalledWellUsed) {

@@ -122,7 +122,9 @@ TEST(ThreadFindings, WaitsForALockSayHowLongTheyHadNoProcessor) {
   const auto lock = std::ranges::find(found, FindingKind::lock_contention, &Finding::kind);
   ASSERT_NE(lock, found.end());
   EXPECT_THAT(lock->sentence,
-              ::testing::HasSubstr("(1 wait, 800 µs in all, 680 µs of that without a processor), which was"));
+              ::testing::HasSubstr("for 40.0 % of the time, most for critical a.c:3 (1 wait, 800 µs in all, "
+                                   "680 µs of that without a processor), which was"));
+  EXPECT_LT(lock->cost, 0.1) << "the rest is the lack of a processor";
 }
 
 TEST(ThreadFindings, ThreadThatCameLastAtFewBarriersIsNamedWithItsShareOfTheWaits) {
@@ -147,8 +149,9 @@ TEST(ThreadFindings, UnevenBarriersNameTheRegionAndTheLastThread) {
   EXPECT_EQ(
       finding.sentence,
       "Threads waited for each other at barriers for 30.5 % of the time, in `parallel a.c:1` (1 barrier; "
-      "thread 1 came last): if the threads have different amounts of work, divide it more evenly; if "
-      "not, some of them may be slower, for example because of memory that they share.");
+      "thread 1 came last: its part took 990 µs, that of thread 0 400 µs): if the threads have different "
+      "amounts of work, divide it more evenly; if not, some of them may be slower, for example because of "
+      "memory that they share.");
 }
 
 TEST(ThreadFindings, TimeAfterTheLastThreadArrivesIsTheBarriersOwn) {
@@ -212,7 +215,14 @@ TEST(ThreadFindings, ThreadThatWaitsOutsideOfRegionsDoesNotWork) {
       "that (it slept, read or wrote files, or waited); much of this may be the process's start and end, so "
       "record a longer run to see more of its tasks.");
   trace.processor_time.uses[0].preemptions = 1;  // then waits and preemptions cannot be told apart
-  EXPECT_THAT(first_of(trace).sentence, ::testing::StartsWith("One thread works alone for 800 µs"));
+  EXPECT_THAT(first_of(trace).sentence,
+              ::testing::StartsWith(
+                  "One thread is alone for 800 µs, 80.0 % of the makespan, outside parallel regions (all of "
+                  "that before the first region, with the process's start), and uses its processor for at "
+                  "most 200 µs of that (otherwise it slept, read or wrote files, waited, or had no "
+                  "processor: which of these was not recorded); "));
+  for (const Finding& finding : found_in(trace))
+    EXPECT_NE(finding.kind, FindingKind::blocked) << "the same problem, reported twice";
   trace.processor_time.uses[0].delay_ns = 150'000;
   EXPECT_THAT(first_of(trace).sentence,
               ::testing::HasSubstr(" does not use its processor for 450 µs of that"));
@@ -238,14 +248,37 @@ TEST(ThreadFindings, ThreadsThatShareAProcessorComeFirst) {
   EXPECT_EQ(
       shared.sentence,
       "2 threads share 1 processor (affinity mask 0x2): at least 50.0 % of the threads' time, and 50.0 % of "
-      "the time in tasks, was waiting for a processor; give each thread a processor of its own, or use no "
+      "the busy time, was waiting for a processor; give each thread a processor of its own, or use no "
       "more threads than processors.");
   trace.processor_time.bindings.clear();
   EXPECT_EQ(
       first_of(trace).sentence,
-      "At least 50.0 % of the threads' time, and 50.0 % of the time in tasks, was waiting for a processor: "
+      "At least 50.0 % of the threads' time, and 50.0 % of the busy time, was waiting for a processor: "
       "other programs or threads had the processors; measure on a quiet machine, with no more threads than "
       "processors.");
+}
+
+TEST(ThreadFindings, ShareOfBusyTimeWithoutAProcessorIsLeftOutIfItMayBeAny) {
+  Trace trace = two_threads();
+  trace.lanes[1].spans.end_ns[0] = 400'000;
+  trace.processor_time.uses = {{WorkerId(1), 400'000, 1'000'000, 0, 0, 9}};
+  const std::vector<Finding> found = found_in(trace);
+  const auto finding = std::ranges::find(found, FindingKind::preempted, &Finding::kind);
+  ASSERT_NE(finding, found.end());
+  EXPECT_THAT(finding->sentence, ::testing::StartsWith("At least 30.0 % of the threads' time was waiting for "
+                                                       "a processor: "));
+}
+
+TEST(ThreadFindings, LittleWaitingAtBarriersIsNoSentenceBelowAnotherOne) {
+  const auto kinds_with = [](std::int64_t first_ns) {
+    TeamTrace team(2);
+    team.barrier({first_ns, 990'000}, 991'000);
+    std::vector<FindingKind> kinds;
+    for (const Finding& finding : found_in(team.trace())) kinds.push_back(finding.kind);
+    return kinds;
+  };
+  EXPECT_THAT(kinds_with(940'000), ::testing::Contains(FindingKind::barrier_wait));  // 2.6 % of the time
+  EXPECT_THAT(kinds_with(960'000), ::testing::Not(::testing::Contains(FindingKind::barrier_wait)));
 }
 
 /// One thread that runs 30 tasks of 10 µs each, except the fifth, which takes `fifth_ns`.

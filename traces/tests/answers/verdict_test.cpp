@@ -51,7 +51,7 @@ TEST(Verdict, BusyRunLeavesLittleToSchedule) {
   EXPECT_EQ(found[0].sentence,
             "Little idle time is left: workers were busy for 100.0 % of the time, and no schedule of these "
             "tasks on these 2 workers is faster; the trace does not show whether memory, data that threads "
-            "share, or polling slows the tasks themselves.");
+            "share, polling, or the operating system (for example page faults) slows the tasks themselves.");
   Trace predicted = maker.trace();
   predicted.metadata.origin = Origin::predicted;
   EXPECT_THAT(found_in(predicted)[0].sentence, ::testing::EndsWith(" on these 2 workers is faster."));

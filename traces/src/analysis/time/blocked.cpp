@@ -84,8 +84,8 @@ void add_to_lock(const ProcessorUse& use, std::int64_t left_ns, std::span<const 
   blocked.by_lock_ns[longest->first] += std::max<std::int64_t>(0, left_ns - (run_ns - longest->second));
 }
 
-/// Adds the blocked time of one interval. A thread records an interval when it continues after a long time,
-/// so it counts as blocked in the last runs of the interval.
+/// Adds the time of one interval in which its thread was blocked, or may have been. A thread records an
+/// interval when it continues after a long time, so that time counts in the last runs of the interval.
 void add(const ProcessorUse& use, std::span<const Run> runs, std::span<const LockHold> holds,
          BlockedTime& blocked) {
   const auto part_ns = [&](const Run& run) {
@@ -93,13 +93,15 @@ void add(const ProcessorUse& use, std::span<const Run> runs, std::span<const Loc
   };
   std::int64_t other_ns = use.end_ns - use.begin_ns;
   for (const Run& run : runs) other_ns -= part_ns(run);
-  std::int64_t left_ns = blocked_ns(use) - other_ns;
+  const std::int64_t unclear = unclear_ns(use);
+  std::int64_t left_ns = std::max(blocked_ns(use), unclear) - other_ns;
   if (left_ns < min_blocked_ns) return;
-  blocked.total_ns += left_ns;
-  add_to_lock(use, left_ns, runs, holds, blocked);
+  (unclear > 0 ? blocked.unclear_total_ns : blocked.total_ns) += left_ns;
+  std::vector<std::int64_t>& by_type_ns = unclear > 0 ? blocked.unclear_by_type_ns : blocked.by_type_ns;
+  if (unclear == 0) add_to_lock(use, left_ns, runs, holds, blocked);
   for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
     const std::int64_t taken_ns = std::min(left_ns, part_ns(*run));
-    blocked.by_type_ns[run->type.value()] += taken_ns;
+    by_type_ns[run->type.value()] += taken_ns;
     left_ns -= taken_ns;
   }
 }
@@ -110,20 +112,24 @@ std::int64_t blocked_ns(const ProcessorUse& use) {
   // Without a wait, the time went elsewhere: to interrupts, or to another virtual machine.
   if (use.waits == 0) return 0;
   const bool is_known = use.delay_ns != unknown_time;
-  // Otherwise, waits and preemptions cannot be told apart.
-  if (!is_known && use.preemptions > 0) return 0;
+  if (!is_known && use.preemptions > 0) return 0;  // see unclear_ns
   const std::int64_t length_ns = use.end_ns - use.begin_ns;
   return length_ns - std::min(length_ns, use.processor_ns + (is_known ? use.delay_ns : 0));
+}
+
+std::int64_t unclear_ns(const ProcessorUse& use) {
+  if (use.waits == 0 || use.preemptions == 0 || use.delay_ns != unknown_time) return 0;
+  return std::max<std::int64_t>(0, use.end_ns - use.begin_ns - use.processor_ns);
 }
 
 BlockedTime blocked_in_runs(const Trace& trace) {
   BlockedTime blocked;
   const std::vector<ProcessorUse>& uses = trace.processor_time.uses;
-  const bool is_known = std::ranges::any_of(uses, [](const ProcessorUse& use) {
-    return use.delay_ns != unknown_time || (use.waits > 0 && use.preemptions == 0);
-  });
+  const bool is_known = std::ranges::any_of(
+      uses, [](const ProcessorUse& use) { return use.delay_ns != unknown_time || use.waits > 0; });
   if (!is_known) return blocked;
   blocked.by_type_ns.resize(trace.types.size());
+  blocked.unclear_by_type_ns.resize(trace.types.size());
   blocked.by_lock_ns.resize(trace.fork_join.locks.size());
   const std::vector<std::vector<LockHold>> holds = holds_by_worker(trace);
   const std::vector<std::vector<LaneId>> lanes = lanes_by_worker(trace);
@@ -134,7 +140,7 @@ BlockedTime blocked_in_runs(const Trace& trace) {
     auto first = runs.begin();
     for (; use != uses.end() && use->worker == worker; ++use) {
       while (first != runs.end() && first->end_ns <= use->begin_ns) ++first;
-      if (blocked_ns(*use) < min_blocked_ns) continue;
+      if (std::max(blocked_ns(*use), unclear_ns(*use)) < min_blocked_ns) continue;
       auto last = first;
       while (last != runs.end() && last->begin_ns < use->end_ns) ++last;
       add(*use, {first, last}, holds[worker.value()], blocked);

@@ -47,12 +47,15 @@ std::optional<Finding> costly_creation(const VerdictFacts& facts) {
   const double share = facts.share(own_ns);
   if (own_ns < creator.children_ns || share < min_creation_share || may_be_preemption(facts, share))
     return {};
+  const TypeId type = facts.trace.tasks.type[creator.task.value()];
+  // Most of it may be sleep, which another finding says.
+  if (to_double(not_working(facts, type).sum_ns()) > 0.5 * own_ns) return {};
   // If these findings cost much, they explain it better: tasks that do nearly nothing are too fine, whoever
   // creates them.
   for (const auto& other : {late_submission(facts), too_fine(facts)}) {
     if (other && other->cost >= min_creation_share) return {};
   }
-  const std::string name = type_name(facts, facts.trace.tasks.type[creator.task.value()]);
+  const std::string name = type_name(facts, type);
   const double each_ns = own_ns / creator.children;
   const double run_ns = creator.children_ns / creator.children;
   return Finding{Kind::serial_producer,

@@ -1,6 +1,9 @@
 // What idle workers waited for.
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string>
+#include <vector>
 
 #include "answers/findings/rules.hpp"
 #include "gusset/traces/model/task_name.hpp"
@@ -15,6 +18,10 @@ constexpr double min_held_up_share = 0.05;
 
 /// With longer tasks, finding one takes only a small part of the time.
 constexpr double long_task_ns = 100e3;
+
+/// An OpenMP runtime needs up to about a microsecond to create a task. A task that takes so much longer for
+/// each task that it creates does other work.
+constexpr double long_submission_ns = 20e3;
 
 /// Only Gusset has Gusset's policies; advice for other runtimes stays general.
 std::string not_taken_advice(const VerdictFacts& facts) {
@@ -63,6 +70,67 @@ TaskId task_in_pause(const VerdictFacts& facts, const SubmissionPace& pace) {
     });
   }
   return ran;
+}
+
+/// What the one task that creates most of a fork-join program's tasks does itself between the first and the
+/// last of these creations.
+struct CreatorTime {
+  TaskId creator;
+  std::int64_t length_ns = 0;       ///< from the first to the last
+  std::int64_t working_ns = 0;      ///< how long it runs, without what may be sleep
+  std::int64_t not_working_ns = 0;  ///< at least how long it runs, but slept or waited
+  std::uint64_t intervals = 0;
+};
+
+CreatorTime time_of_creator(const VerdictFacts& facts) {
+  const Trace& trace = facts.trace;
+  if (!trace.recorded.fork_join || !trace.recorded.parents) return {};
+  std::map<TaskId, std::vector<std::int64_t>> created_ns;
+  for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
+    const TaskId parent = trace.tasks.parent[task];
+    if (!facts.is_part[task] && !parent.is_none() && trace.tasks.submit_ns[task] != unknown_time)
+      created_ns[parent].push_back(trace.tasks.submit_ns[task]);
+  }
+  const auto most =
+      std::ranges::max_element(created_ns, {}, [](const auto& creator) { return creator.second.size(); });
+  if (most == created_ns.end() || 2 * most->second.size() <= facts.created.count) return {};
+  const auto [first_ns, last_ns] = std::ranges::minmax(most->second);
+  CreatorTime time{most->first, last_ns - first_ns, 0, 0, most->second.size() - 1};
+  std::int64_t own_ns = 0;
+  for (const Lane& lane : trace.lanes) {
+    for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
+      if (lane.spans.kind[i] != SpanKind::run || lane.spans.task[i] != most->first) return;
+      own_ns += std::max<std::int64_t>(0, std::min(end_ns, last_ns) - std::max(begin_ns, first_ns));
+    });
+  }
+  // How much of it lies in other tasks of the type, or before and after these creations, is unknown.
+  const TypeId type = trace.tasks.type[most->first.value()];
+  const auto statistics = std::ranges::find(facts.statistics.types, type, &TypeStatistics::type);
+  const std::int64_t elsewhere_ns =
+      statistics == facts.statistics.types.end() ? 0 : statistics->busy_ns - own_ns;
+  const NotWorking not_working = rules::not_working(facts, type);
+  time.working_ns = std::max<std::int64_t>(0, own_ns - not_working.sum_ns());
+  time.not_working_ns = std::max<std::int64_t>(0, not_working.blocked_ns - elsewhere_ns);
+  return time;
+}
+
+/// What to do about tasks that one thread submits one by one. Larger tasks help only if submitting itself
+/// takes the time.
+std::string submission_advice(const VerdictFacts& facts) {
+  const CreatorTime time = time_of_creator(facts);
+  if (time.length_ns == 0) return "; submit larger tasks, or let tasks submit tasks.";
+  const double intervals = to_double(time.intervals);
+  const std::string creator = "; " + creator_name(facts, time.creator) + ", which creates them, ";
+  if (2 * time.not_working_ns > time.length_ns)
+    return creator + "does not use its processor for at least " +
+           percent_text(to_double(time.not_working_ns) / to_double(time.length_ns)) +
+           " of the time between the first and the last one: find out what it waits for, or let tasks submit "
+           "tasks.";
+  if (2 * time.working_ns > time.length_ns && to_double(time.working_ns) > long_submission_ns * intervals)
+    return creator + "itself takes " +
+           duration_text_ns(std::llround(to_double(time.working_ns) / intervals)) +
+           " for each: move that work into the tasks, or let tasks submit tasks.";
+  return "; submit larger tasks, or let tasks submit tasks.";
 }
 
 /// Workers were idle for `cost` of the time because of `cause`.
@@ -125,7 +193,7 @@ std::optional<Finding> late_submission(const VerdictFacts& facts) {
                         " of the workers' time passed while tasks that could have run were not yet "
                         "submitted: one" +
                         pace_text) +
-            "; submit larger tasks, or let tasks submit tasks.",
+            submission_advice(facts),
         command(facts, "idle"),
         {{"mean_interval_ns", pace.mean_interval_ns}, {"share", cost}},
         longest_stretch(facts, IdleCause::unsubmitted)};

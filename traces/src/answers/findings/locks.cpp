@@ -16,7 +16,8 @@ struct ContendedLock {
   std::int64_t without_ns = 0;  ///< the part of `waited_ns` in which the waiting threads had no processor
   std::uint64_t waits = 0;
   std::int64_t held_ns = 0;
-  std::int64_t blocked_ns = 0;  ///< how long, at least, its holders had given up their processors
+  std::int64_t all_waited_ns = 0;  ///< for all locks
+  std::int64_t blocked_ns = 0;     ///< how long, at least, its holders had given up their processors
 };
 
 ContendedLock most_awaited(const VerdictFacts& facts) {
@@ -37,6 +38,7 @@ ContendedLock most_awaited(const VerdictFacts& facts) {
   const auto most = std::ranges::max_element(by_lock, {}, &ContendedLock::waited_ns);
   if (most == by_lock.end()) return {};
   most->lock = static_cast<std::size_t>(most - by_lock.begin());
+  for (const ContendedLock& each : by_lock) most->all_waited_ns += each.waited_ns;
   for (const LockHold& hold : fork_join.holds) {
     if (hold.lock == most->lock) most->held_ns += hold.end_ns - hold.begin_ns;
   }
@@ -76,9 +78,13 @@ bool may_lack_processors(const VerdictFacts& facts) {
   return preempted_share(facts) > max_preempted_share;
 }
 
+bool lacked_processors(const ContendedLock& lock) {
+  return lock.without_ns > 0 && to_double(lock.without_ns) >= worth_mentioning * to_double(lock.waited_ns);
+}
+
 /// ", 346 ms of that without a processor"
 std::string without_text(const ContendedLock& lock) {
-  if (to_double(lock.without_ns) < worth_mentioning * to_double(lock.waited_ns)) return "";
+  if (!lacked_processors(lock)) return "";
   return ", " + duration_text_ns(lock.without_ns) + " of that without a processor";
 }
 
@@ -119,18 +125,22 @@ std::optional<Finding> lock_contention(const VerdictFacts& facts) {
   const double loops_cost = has_turns ? ordered_loops_cost(facts) : 0.0;
   const double cost = facts.idle_share(IdleCause::lock) + loops_cost;
   const double held = facts.makespan_ns() > 0 ? to_double(lock.held_ns) / facts.makespan_ns() : 0.0;
-  const bool is_most = facts.share(to_double(lock.waited_ns)) > 0.5 * cost;
+  // The cost leaves out what the lack of processors explains, but threads waited then, too.
+  const double share = lacked_processors(lock)
+                           ? std::max(cost, facts.share(to_double(lock.all_waited_ns)) + loops_cost)
+                           : cost;
+  const bool is_most = facts.share(to_double(lock.waited_ns)) > 0.5 * share;
   return Finding{Kind::lock_contention,
                  // If holders sleep, that is the cause of both findings, so this one ranks before `blocked`.
                  sleeps_while_held(lock) ? std::max(cost, blocked_share(facts) + 0.001) : cost,
                  "Threads waited for locks" + std::string(has_turns ? " or for their turn" : "") +
                      (loops_cost >= min_cost ? ", and at the end of ordered loops," : "") + " for " +
-                     percent_text(cost) + " of the time, " + (is_most ? "most" : "among others") + " for " +
+                     percent_text(share) + " of the time, " + (is_most ? "most" : "among others") + " for " +
                      lock_text(facts, lock) + " (" + count_text(lock.waits, "wait") + ", " +
                      duration_text_ns(lock.waited_ns) + " in all" + without_text(lock) + "), which " +
                      advice(facts, lock),
                  command(facts, "idle"),
-                 {{"share", cost},
+                 {{"share", share},
                   {"waits", to_double(lock.waits)},
                   {"waited_ns", to_double(lock.waited_ns)},
                   {"held_share", held}},

@@ -49,9 +49,9 @@ bool are_most_executions(const VerdictFacts& facts, const LoopStatistics& loop) 
   return to_double(loop.executions) * facts.workers() >= to_double(unrecorded);
 }
 
-/// How long a thread gave up its processor in the loop: it slept, read or wrote files, or waited. As in
-/// Preemptions, the end of a recorded interval counts as that time.
-std::int64_t asleep_ns(const VerdictFacts& facts, const LoopStatistics& loop, WorkerId worker) {
+/// How long a thread did not use its processor in the loop: it slept, read or wrote files, or waited, or may
+/// also have had none. As in Preemptions, the end of a recorded interval counts as that time.
+NotWorking not_working_in(const VerdictFacts& facts, const LoopStatistics& loop, WorkerId worker) {
   const Trace& trace = facts.trace;
   const std::vector<ProcessorUse>& uses = trace.processor_time.uses;
   const auto first = std::ranges::lower_bound(uses, worker, {}, &ProcessorUse::worker);
@@ -59,18 +59,22 @@ std::int64_t asleep_ns(const VerdictFacts& facts, const LoopStatistics& loop, Wo
   std::vector<bool> is_its_construct;
   for (const Construct& construct : trace.worksharing.constructs)
     is_its_construct.push_back(construct == loop.construct);
-  std::int64_t sum_ns = 0;
+  NotWorking sum;
   for (const WorkShare& share : trace.worksharing.shares) {
     if (!is_its_construct[trace.worksharing.executions[share.execution].construct]) continue;
     const LaneId lane = facts.times.lane[share.task.value()];
     if (lane.is_none() || trace.lanes[lane.value()].worker != worker) continue;
     auto use = std::ranges::upper_bound(first, last, share.begin_ns, {}, &ProcessorUse::end_ns);
     for (; use != last && use->begin_ns < share.end_ns; ++use) {
-      const std::int64_t from_ns = std::max(share.begin_ns, use->end_ns - blocked_ns(*use));
-      sum_ns += std::max<std::int64_t>(0, std::min(share.end_ns, use->end_ns) - from_ns);
+      const auto in_share_ns = [&](std::int64_t ns) {
+        return std::max<std::int64_t>(
+            0, std::min(share.end_ns, use->end_ns) - std::max(share.begin_ns, use->end_ns - ns));
+      };
+      sum.blocked_ns += in_share_ns(blocked_ns(*use));
+      sum.unclear_ns += in_share_ns(unclear_ns(*use));
     }
   }
-  return sum_ns;
+  return sum;
 }
 
 /// The threads that take the least and the most time in a loop.
@@ -79,7 +83,7 @@ struct UnevenThreads {
   WorkerId more;
   double ratio = 1.0;             ///< the time of `more` ÷ the time of `less`
   double part = 0.0;              ///< the part of all threads' time that `more` takes
-  std::int64_t asleep_ns = 0;     ///< asleep_ns() of `more`
+  NotWorking asleep = {};         ///< not_working_in() of `more`
   bool is_from_sleeping = false;  ///< whether `more` would hardly be late without that
 };
 
@@ -98,8 +102,8 @@ std::optional<UnevenThreads> uneven_threads(const VerdictFacts& facts, const Loo
   threads.ratio = to_double(busy_ns[*more]) / to_double(busy_ns[*less]);
   threads.part = to_double(busy_ns[*more]) / to_double(loop.busy_ns);
   if (threads.ratio < slow_ratio) return {};
-  threads.asleep_ns = asleep_ns(facts, loop, threads.more);
-  threads.is_from_sleeping = 2 * threads.asleep_ns >= busy_ns[*more] - busy_ns[*less];
+  threads.asleep = not_working_in(facts, loop, threads.more);
+  threads.is_from_sleeping = 2 * threads.asleep.sum_ns() >= busy_ns[*more] - busy_ns[*less];
   return threads;
 }
 
@@ -140,7 +144,11 @@ std::string uneven_text(const VerdictFacts& facts, const LoopStatistics& loop,
                 (loop.executions > 1 ? " in all " + count_text(loop.executions, "execution") + " together"
                                      : "");
   if (!threads->is_from_sleeping) return text;
-  return text + ", because it gives up its processor for " + duration_text_ns(threads->asleep_ns) +
+  const std::string asleep = duration_text_ns(threads->asleep.sum_ns());
+  if (threads->asleep.unclear_ns > 0)
+    return text + ", because it does not use its processor for " + asleep +
+           " (it sleeps, reads or writes files, waits, or has none: which of these was not recorded)";
+  return text + ", because it gives up its processor for " + asleep +
          " (it sleeps, reads or writes files, or waits)";
 }
 
@@ -177,7 +185,8 @@ std::string inferred_advice(const VerdictFacts& facts, const LoopStatistics& loo
 std::string advice(const VerdictFacts& facts, const LoopStatistics& loop,
                    const std::optional<UnevenThreads>& threads) {
   // Dividing the work does not shorten a wait.
-  if (threads && threads->is_from_sleeping) return "find out what it waits for";
+  if (threads && threads->is_from_sleeping)
+    return threads->asleep.unclear_ns > 0 ? "find out why" : "find out what it waits for";
   const std::string at_most = " would save at most " + of_makespan(facts, loop.even_gain_ns);
   switch (loop.construct.kind) {
     case Construct::Kind::sections:

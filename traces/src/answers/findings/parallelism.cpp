@@ -43,6 +43,11 @@ bool exclude_each_other(const VerdictFacts& facts, const std::vector<TaskId>& ta
   return 2 * std::ranges::count_if(tasks, excludes) > std::ssize(tasks);
 }
 
+std::string creator_name(const VerdictFacts& facts, TaskId creator) {
+  return facts.is_part[creator.value()] ? type_name(facts, facts.trace.tasks.type[creator.value()])
+                                        : named(task_name(facts.trace, creator));
+}
+
 bool has_created_tasks(const VerdictFacts& facts) {
   return facts.created.count > 0;
 }
@@ -64,6 +69,87 @@ Finding too_few_tasks(const VerdictFacts& facts, double cost) {
           command(facts, "stats"),
           {{"tasks", to_double(created.count)}, {"workers", facts.workers()}, {"share", cost}},
           {Target::of_tasks("the longest", {created.longest})}};
+}
+
+/// Whether a task on the critical path waits for data of the one before it, or for its turn among tasks that
+/// exclude each other.
+bool has_dependencies_on_path(const VerdictFacts& facts) {
+  if (!facts.trace.recorded.fork_join) return true;  // nothing else orders tasks
+  const std::vector<TaskId>& path = facts.bound->tasks;
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    if (path[i] == path[i - 1]) continue;
+    if (std::ranges::binary_search(facts.graph.predecessors(path[i]), path[i - 1])) return true;
+    const auto groups = facts.graph.group_span(path[i]);
+    for (const std::uint32_t group : facts.graph.group_span(path[i - 1])) {
+      if (group != TaskGraph::Group::none && facts.graph.groups()[group].commuting &&
+          std::ranges::find(groups, group) != groups.end())
+        return true;
+    }
+  }
+  return false;
+}
+
+/// Who creates the tasks on the critical path, if what it does itself orders them.
+struct PathCreator {
+  TaskId creator;
+  std::int64_t own_ns = 0;      ///< how much of the path it runs itself
+  std::int64_t awaited_ns = 0;  ///< how much of the path are tasks that ended before it created the next one
+};
+
+/// The creator with most of the path. None if no task on the path created tasks, or was created by one.
+PathCreator creator_of_path(const VerdictFacts& facts) {
+  const TaskColumns& tasks = facts.trace.tasks;
+  const auto creator_of = [&](TaskId task) {
+    return facts.is_part[task.value()] || !facts.trace.recorded.parents ? TaskId()
+                                                                        : tasks.parent[task.value()];
+  };
+  std::unordered_map<std::uint32_t, PathCreator> creators;
+  for (std::size_t task = 0; task < tasks.size(); ++task) {
+    if (const TaskId creator = creator_of(TaskId(task)); !creator.is_none())
+      creators[creator.value()].creator = creator;
+  }
+  TaskId previous;  // the last task on the path that a task created
+  std::int64_t previous_ns = 0;
+  for (std::size_t i = 0; i < facts.bound->tasks.size(); ++i) {
+    const TaskId task = facts.bound->tasks[i];
+    const std::int64_t counted_ns = facts.bound->counted_ns[i];
+    if (const auto own = creators.find(task.value()); own != creators.end()) own->second.own_ns += counted_ns;
+    const TaskId creator = creator_of(task);
+    if (creator.is_none() || (!previous.is_none() && task == creator_of(previous))) continue;
+    if (task == previous) {
+      previous_ns += counted_ns;
+      continue;
+    }
+    const bool waited = !previous.is_none() && creator == creator_of(previous) &&
+                        tasks.submit_ns[task.value()] >= facts.times.end_ns[previous.value()];
+    if (waited) creators[creator.value()].awaited_ns += previous_ns;
+    previous = task;
+    previous_ns = counted_ns;
+  }
+  PathCreator most;
+  for (const auto& [task, creator] : creators) {
+    const auto sum_ns = [](const PathCreator& of) { return of.own_ns + of.awaited_ns; };
+    if (sum_ns(creator) > sum_ns(most) || (sum_ns(creator) == sum_ns(most) && creator.creator < most.creator))
+      most = creator;
+  }
+  return most;
+}
+
+/// What orders the tasks on the critical path, and what to do about it.
+std::string path_advice(const VerdictFacts& facts) {
+  const std::string split = "split them into parts that can run at the same time.";
+  if (has_dependencies_on_path(facts)) return "): make fewer of its tasks depend on each other, or " + split;
+  const PathCreator path = creator_of_path(facts);
+  const double half = 0.5 * to_double(facts.bound->length_ns);
+  const std::string creator = path.creator.is_none() ? "" : creator_name(facts, path.creator);
+  if (!path.creator.is_none() && to_double(path.own_ns) > half)
+    return ", and mostly the own work of " + creator +
+           ", which creates tasks): move that work into them, or let several tasks create them.";
+  if (!path.creator.is_none() && to_double(path.awaited_ns) > half)
+    return "): " + creator +
+           " waits for tasks before it creates the next ones; create more of them before it waits, or " +
+           split;
+  return "): make fewer of its tasks wait for each other, or " + split;
 }
 
 }  // namespace
@@ -116,9 +202,7 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
            : limited && is_mostly_late ? "), and most of this passed before tasks that came later had been "
                                          "created: create them before "
                                          "the work that does not need them."
-           : limited
-               ? "): make fewer of its tasks depend on each other, or split them into parts that can run at "
-                 "the same time."
+           : limited                   ? path_advice(facts)
            : facts.runtime == RuntimeKind::openmp
                ? "): at times, too few tasks could run; smaller tasks, or more at a time, may help."
                : "); more tasks at a time may help, or the tasks on the critical path first."),

@@ -77,6 +77,10 @@ bool is_on_one_host(const Trace& trace) {
   return trace.nodes.size() == 1 || (!host.empty() && host.find(',') == std::string::npos);
 }
 
+/// A smaller share of the time in tasks is not named as "at least" that share.
+constexpr double min_share_in_runs = 0.001;
+/// A smaller part of the critical path is not worth mentioning.
+constexpr double worth_mentioning_on_path = 0.01;
 /// A larger share of the time without a processor counts as this share.
 constexpr double max_cost_of_gain = 0.9;
 
@@ -136,8 +140,15 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
   const bool is_exact =
       facts.uncounted_preempted_ns &&
       percent_text(cost + facts.share(to_double(*facts.uncounted_preempted_ns))) == percent_text(cost);
-  const std::string shares = percent_text(cost) + " of the threads' time, and " + percent_text(in_runs) +
-                             " of the time in tasks, was waiting for a processor";
+  // "At least 0.0 %" would say nothing.
+  const bool knows_in_runs = is_exact || in_runs >= min_share_in_runs;
+  const bool has_tasks = facts.runtime != RuntimeKind::openmp || has_created_tasks(facts);
+  const std::string shares =
+      percent_text(cost) + " of the threads' time" +
+      (knows_in_runs
+           ? ", and " + percent_text(in_runs) + (has_tasks ? " of the time in tasks," : " of the busy time,")
+           : "") +
+      " was waiting for a processor";
   const std::optional<double> most_gain = most_gain_of_processors(facts);
   const bool gains_little = processors_gain_little(facts);
   // Several threads may take longer than one for tasks that cost more to start than to run.
@@ -163,9 +174,14 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
     // Then something else limits the run, at least in part.
     text.pop_back();
     // The path may include time without a processor that was not counted.
-    text += ", but a processor for each thread would gain " + std::string(is_exact ? "" : "only about ") +
-            percent_text(std::max(0.0, *most_gain)) + (is_exact ? " at most" : "") +
-            ": the critical path takes the rest of the time.";
+    const std::int64_t without_ns = without_processor_ns(facts.trace, facts.bound->tasks);
+    text +=
+        std::string(has_advice ? ". But a" : ", but a") + " processor for each thread would gain " +
+        (is_exact ? "" : "only about ") + percent_text(std::max(0.0, *most_gain)) +
+        (is_exact ? " at most" : "") + ": the critical path takes the rest of the time" +
+        (to_double(without_ns) >= worth_mentioning_on_path * to_double(facts.bound->length_ns)
+             ? ", even without the " + duration_text_ns(without_ns) + " in which its tasks had no processor."
+             : ".");
   }
   return Finding{Kind::preempted,
                  gains_little ? std::min(cost, std::max(min_cost, *most_gain)) : cost,

@@ -67,8 +67,18 @@ bool processors_gain_little(const VerdictFacts& facts);
 /// not show, without the time that may be the process's start and end. Such workers count as busy, but do not
 /// work.
 double blocked_share(const VerdictFacts& facts);
+/// Likewise, the share in which they did that or had no processor: which of these is unknown.
+double unclear_share(const VerdictFacts& facts);
+/// How long a thread did not use its processor although it was in a task.
+struct NotWorking {
+  std::int64_t blocked_ns = 0;  ///< it gave up its processor, to sleep or to wait
+  std::int64_t unclear_ns = 0;  ///< it did that, or had no processor
+  std::int64_t sum_ns() const { return blocked_ns + unclear_ns; }
+};
+/// How long that was, at least, in the tasks of a type. 0 if not recorded.
+NotWorking not_working(const VerdictFacts& facts, TypeId type);
 /// How much of such time may lie in the process's own start and end.
-std::int64_t start_up_blocked_ns(const VerdictFacts& facts);
+NotWorking not_working_at_start_up(const VerdictFacts& facts);
 /// How much of such time `lock_contention` explains: a holder sleeps while others wait for its lock.
 std::int64_t blocked_in_contended_lock_ns(const VerdictFacts& facts);
 /// The cost of the runtime's time between tasks. Zero if tasks are long compared with that time.
@@ -101,6 +111,10 @@ const LoopStatistics* finest_loop(const VerdictFacts& facts);
 /// threads pay it while they run a task or their part of a region, so that it looks like work.
 double avoidable_cost(const VerdictFacts& facts);
 
+/// "; gusset schedule searches for how much it can", for a sentence about the most that another schedule can
+/// gain. Empty if that command refuses the trace.
+std::string schedule_search_text(const VerdictFacts& facts);
+
 /// Whether most of the tasks exclude each other but may run in any order: adds, or OpenMP's mutexinoutset.
 bool exclude_each_other(const VerdictFacts& facts, const std::vector<TaskId>& tasks);
 
@@ -108,6 +122,8 @@ bool exclude_each_other(const VerdictFacts& facts, const std::vector<TaskId>& ta
 TaskId outlying_task(const VerdictFacts& facts);
 /// The type of the one task that limits the run, if `few_tasks` or `outlier` is about it.
 std::optional<TypeId> limiting_task_type(const VerdictFacts& facts);
+/// The name of a task, or of a region, that creates tasks.
+std::string creator_name(const VerdictFacts& facts, TaskId creator);
 /// Whether tasks ran that the program created: not only threads' parts of parallel regions.
 bool has_created_tasks(const VerdictFacts& facts);
 /// Whether most tasks were submitted by the program's own threads, not by other tasks. False if unknown.

@@ -38,13 +38,6 @@ Finding outside_regions(const VerdictFacts& facts, double cost) {
           longest_stretch(facts, IdleCause::outside_regions)};
 }
 
-/// How long the thread of that type waited of its own accord, if the recording says so: for example for other
-/// threads, or for input.
-std::int64_t serial_wait_ns(const VerdictFacts& facts, TypeId serial) {
-  const std::vector<std::int64_t>& blocked_ns = facts.blocked.by_type_ns;
-  return blocked_ns.empty() ? 0 : blocked_ns[serial.value()];
-}
-
 /// When the first region began and the last one ended.
 struct Regions {
   std::int64_t first_ns = 0;
@@ -114,13 +107,15 @@ std::int64_t serial_ns(const VerdictFacts& facts) {
   return type == nullptr ? 0 : std::min(type->busy_ns, facts.statistics.makespan_ns);
 }
 
-std::int64_t start_up_blocked_ns(const VerdictFacts& facts) {
+NotWorking not_working_at_start_up(const VerdictFacts& facts) {
   const TypeStatistics* const type = serial_type(facts);
-  if (type == nullptr) return 0;
-  const std::int64_t waited_ns = serial_wait_ns(facts, type->type);
-  if (waited_ns == 0) return 0;
-  const double start_up = std::min(at_ends_of(facts, type->type).sum_ns(), longest_start_up_ns(facts));
-  return std::min(waited_ns, static_cast<std::int64_t>(start_up));
+  if (type == nullptr) return {};
+  const NotWorking all = not_working(facts, type->type);
+  if (all.sum_ns() == 0) return {};
+  const auto start_up_ns =
+      static_cast<std::int64_t>(std::min(at_ends_of(facts, type->type).sum_ns(), longest_start_up_ns(facts)));
+  const std::int64_t blocked_ns = std::min(all.blocked_ns, start_up_ns);
+  return {blocked_ns, std::min(all.unclear_ns, start_up_ns - blocked_ns)};
 }
 
 double estimated_serial_cost(const VerdictFacts& facts) {
@@ -167,20 +162,29 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
                  return facts.trace.tasks.type[task.value()] == type;
                }));
   const bool lacks_processor = to_double(without_ns) > worth_mentioning * serial;
-  const std::int64_t waited_ns = serial_wait_ns(facts, type);
+  const NotWorking without_work = not_working(facts, type);
+  const std::int64_t waited_ns = without_work.blocked_ns;
   const bool waits = to_double(waited_ns) > worth_mentioning * serial;
-  const bool mostly_waits = to_double(waited_ns) > 0.5 * serial;
+  const bool is_unclear = to_double(without_work.unclear_ns) > worth_mentioning * serial;
+  const bool mostly_waits = to_double(without_work.sum_ns()) > 0.5 * serial;
+  const bool is_idle = waits || lacks_processor || is_unclear;
+  const std::int64_t used_ns =
+      std::max<std::int64_t>(0, serial_ns(facts) - without_ns - without_work.sum_ns());
   return Finding{
       Kind::serial_part,
       // While that thread has no processor, the lack of one is the cause.
       own_cost * (1.0 - to_double(without_ns) / serial),
-      (waits || lacks_processor ? "One thread is alone for " : "One thread works alone for ") +
+      (is_idle ? "One thread is alone for " : "One thread works alone for ") +
           duration_text_ns(serial_ns(facts)) + ", " + percent_text(of_makespan) +
           " of the makespan, outside parallel regions" + at_ends_text(facts, at_ends, serial) +
-          (lacks_processor ? ", and has no processor for " + duration_text_ns(without_ns) + " of that" : "") +
-          (waits ? ", and does not use its processor for " + duration_text_ns(waited_ns) +
-                       " of that (it slept, read or wrote files, or waited)"
-                 : "") +
+          (is_unclear ? ", and uses its processor for at most " + duration_text_ns(used_ns) +
+                            " of that (otherwise it slept, read or wrote files, waited, or had no processor: "
+                            "which of these was not recorded)"
+           : lacks_processor ? ", and has no processor for " + duration_text_ns(without_ns) + " of that"
+                             : "") +
+          (waits && !is_unclear ? ", and does not use its processor for " + duration_text_ns(waited_ns) +
+                                      " of that (it slept, read or wrote files, or waited)"
+                                : "") +
           "; " +
           (is_start_up
                ? "much of this may be the process's start and end, so record a longer run to see more of its "
@@ -190,10 +194,11 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
       command(facts, is_start_up ? "stats" : "critical-path"),
       {{"serial_ns", serial},
        {"waited_ns", to_double(waited_ns)},
+       {"unclear_ns", to_double(without_work.unclear_ns)},
        {"makespan_share", of_makespan},
        {"without_processor_ns", to_double(without_ns)},
        {"share", cost}},
-      {Target::of_type(waits || lacks_processor ? "One thread is alone" : "One thread works alone", type)}};
+      {Target::of_type(is_idle ? "One thread is alone" : "One thread works alone", type)}};
 }
 
 }  // namespace gusset::traces::rules

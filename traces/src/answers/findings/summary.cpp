@@ -29,7 +29,21 @@ double longest_tasks_ns(const VerdictFacts& facts) {
                                       : indivisible_bound_ns(strands->durations_ns(task_ns), workers));
 }
 
+/// Whether gusset schedule accepts the trace. It shows the time that no schedule can beat, and searches for
+/// the shortest one.
+bool can_be_scheduled(const VerdictFacts& facts) {
+  const Trace& trace = facts.trace;
+  if (!facts.bound || trace.nodes.size() > 1) return false;
+  if (facts.graph.strands() != nullptr) return true;
+  return facts.runtime != RuntimeKind::openmp &&
+         (!trace.recorded.parents || std::ranges::all_of(trace.tasks.parent, &TaskId::is_none));
+}
+
 }  // namespace
+
+std::string schedule_search_text(const VerdictFacts& facts) {
+  return can_be_scheduled(facts) ? "; gusset schedule searches for how much it can" : "";
+}
 
 double avoidable_cost(const VerdictFacts& facts) {
   double cost = 0.0;
@@ -42,7 +56,7 @@ double avoidable_cost(const VerdictFacts& facts) {
 std::optional<Finding> potential(const VerdictFacts& facts) {
   const Statistics& s = facts.statistics;
   if (s.busy_ns == 0 || preempted_share(facts) > max_preempted_share ||
-      blocked_share(facts) > max_blocked_share)
+      blocked_share(facts) + unclear_share(facts) > max_blocked_share)
     return {};
   if (one_thread(facts)) return {};  // it could use more
   // Outside of parallel regions, nothing runs beside an OpenMP program's thread.
@@ -74,8 +88,8 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
       times < 1.0005 ? "no schedule of these tasks on " + place + " is faster"
       : good || times < min_ratio
           ? "better scheduling on " + place + " could gain " + percent_text(times - 1.0) + " at most"
-          : "no schedule on " + place + " is more than " + ratio_text(times) + " times as fast (because of " +
-                limit + ")";
+          : "another schedule on " + place + " could make the run at most " + ratio_text(times) +
+                " times as fast (because of " + limit + ")" + schedule_search_text(facts);
   // Predicted tasks take as long as they should, and a baseline tells how long they take alone.
   const bool knows_tasks = has_baseline_alone(facts) || facts.trace.metadata.origin == Origin::predicted;
   std::vector<Target> targets;
@@ -86,15 +100,17 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
       good ? well_used_cost : 0.001,
       (good ? "Little idle time is left: workers were busy for " : "Workers were busy for ") +
           percent_text(s.busy_share) + " of the time, and " + gain +
-          (good && !knows_tasks ? "; the trace does not show whether memory, data that threads share, or "
-                                  "polling slows the tasks themselves."
-                                : "."),
+          (good && !knows_tasks
+               ? "; the trace does not show whether memory, data that threads share, polling, "
+                 "or the operating system (for example page faults) slows the tasks "
+                 "themselves."
+               : "."),
       good && !knows_tasks && facts.runtime != RuntimeKind::other
           ? "record it on one thread as well (gusset run --threads 1 -o ONE.gus -- PROGRAM" +
                 std::string(facts.runtime == RuntimeKind::openmp ? "; num_threads in its code must be 1, too"
                                                                  : "") +
                 "), and compare: " + command(facts, "report") + " --baseline ONE.gus"
-          : command(facts, "efficiency"),
+          : command(facts, !good && can_be_scheduled(facts) ? "schedule" : "efficiency"),
       {{"busy_share", s.busy_share}, {"at_most", times}},
       std::move(targets)};
 }

@@ -206,9 +206,21 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
   });
   if (heaviest == facts.statistics.types.end() || heaviest->busy_ns == 0) return {};
   const TypeStatistics& type = *heaviest;
-  const std::vector<std::int64_t>& blocked_ns = facts.blocked.by_type_ns;
-  const bool sleeps = !blocked_ns.empty() &&
-                      to_double(blocked_ns[type.type.value()]) >= worth_mentioning * to_double(type.busy_ns);
+  const NotWorking own = not_working(facts, type.type);
+  const auto is_notable = [](std::int64_t ns, std::int64_t busy_ns) {
+    return ns > 0 && to_double(ns) >= worth_mentioning * to_double(busy_ns);
+  };
+  const std::int64_t others_ns = facts.blocked.total_ns + facts.blocked.unclear_total_ns - own.sum_ns();
+  const bool are_others_unclear = facts.blocked.unclear_total_ns > own.unclear_ns;
+  const std::string without_work =
+      is_notable(own.blocked_ns, type.busy_ns) && own.unclear_ns == 0
+          ? ", including time in which it slept or waited."
+      : is_notable(own.sum_ns(), type.busy_ns)
+          ? ", including time in which it slept, waited or had no processor."
+      : is_notable(others_ns, facts.statistics.busy_ns)
+          ? "; at least " + duration_text_ns(others_ns) + " of the busy time passed while other code slept" +
+                (are_others_unclear ? ", waited or had no processor." : " or waited.")
+          : ".";
   const std::string name = type_name(facts, type.type);
   const auto is_its_part = [&](const JoinedTask& joined) {
     return facts.is_part[joined.task.value()] && facts.trace.tasks.type[joined.task.value()] == type.type;
@@ -219,8 +231,7 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
       0.0,
       name + " took " + percent_text(type.share) + " of the busy time: " +
           (is_region ? count_text(type.tasks, "part") + " of regions" : count_text(type.tasks, "task")) +
-          ", median " + duration_text_ns(type.median_ns) +
-          (sleeps ? ", including time in which it slept or waited." : "."),
+          ", median " + duration_text_ns(type.median_ns) + without_work,
       command(facts, "stats"),
       {{"share", type.share}, {"median_ns", to_double(type.median_ns)}},
       {Target::of_type(name, type.type)}};

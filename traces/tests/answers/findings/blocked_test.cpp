@@ -9,7 +9,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using testing::found_in;
-using ::testing::IsEmpty;
 using testing::TraceMaker;
 using FindingKind = Finding::Kind;
 
@@ -62,8 +61,36 @@ TEST(Blocked, LittleBlockedTimeLeavesARunNearTheOptimum) {
 TEST(Blocked, WithoutTheDelayBlockedTimeOfPreemptedThreadsIsUnknown) {
   TraceMaker maker = busy_workers();
   maker.changed().processor_time.uses = uses(100'000, 10, unknown_time);
-  EXPECT_THAT(blocked_in_runs(maker.trace()).by_type_ns, IsEmpty());
-  EXPECT_EQ(found_in(maker.trace()).at(0).kind, FindingKind::well_used);
+  EXPECT_THAT(blocked_in_runs(maker.trace()).by_type_ns, ElementsAre(0));
+  EXPECT_THAT(blocked_in_runs(maker.trace()).unclear_by_type_ns, ElementsAre(1'800'000));
+  const std::vector<Finding> findings = found_in(maker.trace());
+  EXPECT_EQ(
+      findings.at(0).sentence,
+      "Tasks of `work` did not use their processors for at least 90.0 % of their time: they slept, read "
+      "or wrote files, waited, or had none; which of these was not recorded: measure on a quiet "
+      "machine, with no more threads than processors, to see it.");
+  for (const Finding& finding : findings) EXPECT_NE(finding.kind, FindingKind::well_used);
+  const auto heaviest = std::ranges::find(findings, FindingKind::heaviest_type, &Finding::kind);
+  ASSERT_NE(heaviest, findings.end());
+  EXPECT_THAT(heaviest->sentence,
+              ::testing::EndsWith(", including time in which it slept, waited or had no processor."));
+  const auto headline = verdict(maker.trace()).headline;
+  ASSERT_TRUE(headline.has_value());
+  EXPECT_EQ(headline_text(*headline),
+            "≥ 90.0 % of the workers' time in code that slept, waited or had no processor (optimum unknown)");
+}
+
+TEST(Blocked, SleepOfOtherCodeIsNamedBesideTheBusyTimeThatItIsPartOf) {
+  TraceMaker maker = busy_workers();
+  maker.changed().types.emplace_back("nap");
+  for (std::size_t task = 0; task < 5; ++task) maker.changed().tasks.type[task] = TypeId(1);
+  maker.changed().processor_time.uses = {{WorkerId(0), 0, 500'000, 100'000, 5, 0, 0}};
+  const std::vector<Finding> findings = found_in(maker.trace());
+  const auto heaviest = std::ranges::find(findings, FindingKind::heaviest_type, &Finding::kind);
+  ASSERT_NE(heaviest, findings.end());
+  EXPECT_EQ(heaviest->sentence,
+            "`work` took 75.0 % of the busy time: 15 tasks, median 100 µs; at least 400 µs of the busy time "
+            "passed while other code slept or waited.");
 }
 
 TEST(Blocked, WithoutTheDelayAThreadThatWasNeverPreemptedOnlyWaited) {

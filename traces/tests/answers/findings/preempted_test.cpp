@@ -89,10 +89,15 @@ TEST(Preempted, CriticalPathThatLeavesLittleIsNamedBesideTheLackOfProcessors) {
                                {WorkerId(1), 0, 999'000, 1'000, 0, 5, 998'000}};
   bind(maker, {{1, ""}, {1, ""}});
   EXPECT_THAT(first_sentence(maker),
-              EndsWith("; give each thread a processor of its own, or use no more threads than processors, "
-                       "but a processor for each thread would gain only about "
+              EndsWith("; give each thread a processor of its own, or use no more threads than processors. "
+                       "But a processor for each thread would gain only about "
                        "25.0 %: the critical path takes the rest of the time."));
   EXPECT_EQ(verdict(maker.trace()).headline->rating, Headline::Rating::unknown);
+  trace.processor_time.uses[0] = {WorkerId(0), 0, 800'000, 700'000, 0, 1, 100'000};
+  EXPECT_THAT(
+      first_sentence(maker),
+      EndsWith(" 42.9 % at most: the critical path takes the rest of the time, even without the 100 µs in "
+               "which its tasks had no processor."));
 }
 
 TEST(Preempted, NodesOfOneHostShareItsProcessors) {

@@ -14,22 +14,23 @@ namespace gusset::traces {
 struct Headline {
   /// Compares the makespan with the least that the work and the critical path allow.
   enum class Rating {
-    unknown,         ///< the trace does not show how fast its tasks can run
+    unknown,         ///< the trace does not show how fast its tasks can run, or only a limit (most_times)
     well_scheduled,  ///< no schedule of these tasks could gain more than 10 %
-    could_gain,      ///< more than 10 % is not excluded
+    could_gain,      ///< workers were idle while tasks could have run, or pay for what they need not
     far,             ///< more than twice that least makespan; a schedule without delays takes at most twice
   };
   Rating rating = Rating::unknown;
   std::string reason = {};  ///< the sentence behind the rating
   std::string figure = {};  ///< "31.4 %"
   std::string cause = {};   ///< what the figure is: "idle: no work"
+  double most_times = 0.0;  ///< how many times as fast the run can get at most, if no more is known; or 0
   friend bool operator==(const Headline&, const Headline&) = default;
 };
 
 /// "well scheduled", "may be improved", "bad" or "optimum unknown".
 std::string_view rating_text(Headline::Rating rating);
 
-/// The headline in one line: "31.4 % idle: no work (may be improved)".
+/// The headline in one line: "31.4 % idle: release (may be improved)".
 std::string headline_text(const Headline& headline);
 
 /// The sentences of an answer, the most important first.
