@@ -20,8 +20,8 @@ constexpr double max_asleep_share = 0.05;
 constexpr std::int64_t small_rest = 20;  // a twentieth of the idle time
 
 // In the order of Headline::Rating.
-constexpr std::array<std::string_view, 4> rating_texts{"optimum unknown", "well scheduled", "may be improved",
-                                                       "bad"};
+constexpr std::array<std::string_view, 5> rating_texts{"optimum unknown", "well scheduled",
+                                                       "limited by its tasks", "may be improved", "bad"};
 
 /// Whether threads often had no processor, although the critical path takes the time: it limits the run.
 bool is_path_despite_lack(const VerdictFacts& facts) {
@@ -40,10 +40,16 @@ bool is_only_their_order(const VerdictFacts& facts) {
   return idle.knows(IdleCause::no_work) && 2 * idle.total.of(IdleCause::no_work) > idle.total.total_ns();
 }
 
+/// Rates a run that no schedule of its tasks could make much faster.
+Headline::Rating scheduled_rating(const VerdictFacts& facts) {
+  return facts.statistics.busy_share >= rules::well_used_share ? Headline::Rating::well_scheduled
+                                                               : Headline::Rating::limited;
+}
+
 void rate(const VerdictFacts& facts, Headline& headline) {
   using Rating = Headline::Rating;
   if (is_path_despite_lack(facts)) {
-    headline.rating = Rating::well_scheduled;
+    headline.rating = scheduled_rating(facts);
     headline.reason = gain_text(*rules::most_gain_of_processors(facts));
     return;
   }
@@ -56,7 +62,7 @@ void rate(const VerdictFacts& facts, Headline& headline) {
   } else if (at_most <= 0.0 || (at_most > min_gain && !facts.bound)) {
     headline.reason = "The trace does not show how fast these tasks could run on these workers.";
   } else if (at_most <= min_gain) {
-    headline.rating = Rating::well_scheduled;
+    headline.rating = scheduled_rating(facts);
     headline.reason = gain_text(at_most - 1.0);
   } else if (at_most <= max_greedy && is_only_their_order(facts)) {
     headline.most_times = at_most;

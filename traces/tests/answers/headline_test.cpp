@@ -44,7 +44,7 @@ TEST(Headline, AChainIsNearTheOptimumAlthoughWorkersAreIdle) {
     g1: after f1
     h1: after g1
   )"));
-  EXPECT_EQ(found.rating, Rating::well_scheduled);
+  EXPECT_EQ(found.rating, Rating::limited) << "only other tasks can use the second worker";
   EXPECT_EQ(found.figure, "50.0 %");
   EXPECT_EQ(found.cause.substr(0, 4), "idle");
 }

@@ -94,7 +94,8 @@ CreatorTime time_of_creator(const VerdictFacts& facts) {
   const auto most =
       std::ranges::max_element(created_ns, {}, [](const auto& creator) { return creator.second.size(); });
   if (most == created_ns.end() || 2 * most->second.size() <= facts.created.count) return {};
-  const auto [first_ns, last_ns] = std::ranges::minmax(most->second);
+  const std::int64_t first_ns = std::ranges::min(most->second);
+  const std::int64_t last_ns = std::ranges::max(most->second);
   CreatorTime time{most->first, last_ns - first_ns, 0, 0, most->second.size() - 1};
   std::int64_t own_ns = 0;
   for (const Lane& lane : trace.lanes) {

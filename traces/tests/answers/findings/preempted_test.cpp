@@ -76,7 +76,7 @@ TEST(Preempted, ProcessorsDoNotHelpIfTheCriticalPathTakesTheTime) {
   EXPECT_EQ(finding->cost, 0.01);
   const auto headline = verdict(maker.trace()).headline;
   ASSERT_TRUE(headline.has_value());
-  EXPECT_EQ(headline_text(*headline), "100.0 % of the makespan is the critical path (well scheduled)");
+  EXPECT_EQ(headline_text(*headline), "100.0 % of the makespan is the critical path (limited by its tasks)");
 }
 
 TEST(Preempted, CriticalPathThatLeavesLittleIsNamedBesideTheLackOfProcessors) {

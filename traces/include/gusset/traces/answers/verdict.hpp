@@ -16,6 +16,7 @@ struct Headline {
   enum class Rating {
     unknown,         ///< the trace does not show how fast its tasks can run, or only a limit (most_times)
     well_scheduled,  ///< no schedule of these tasks could gain more than 10 %
+    limited,         ///< the same, but workers are often idle: only other tasks can use them
     could_gain,      ///< workers were idle while tasks could have run, or pay for what they need not
     far,             ///< more than twice that least makespan; a schedule without delays takes at most twice
   };
@@ -27,7 +28,7 @@ struct Headline {
   friend bool operator==(const Headline&, const Headline&) = default;
 };
 
-/// "well scheduled", "may be improved", "bad" or "optimum unknown".
+/// "well scheduled", "limited by its tasks", "may be improved", "bad" or "optimum unknown".
 std::string_view rating_text(Headline::Rating rating);
 
 /// The headline in one line: "31.4 % idle: release (may be improved)".
