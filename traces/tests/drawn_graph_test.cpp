@@ -128,6 +128,7 @@ TEST(DrawnGraph, CreationsOfManyLeavesAreNotDrawn) {
   const DrawnGraph drawn = *draw_tasks(program.trace(), TaskGraph(program.trace()));
   EXPECT_THAT(drawn.edges, ElementsAre(LayoutGraph::Edge{serial.value(), outer.value()}));
   EXPECT_EQ(drawn.depth.back(), 2U);
+  EXPECT_EQ(drawn.undrawn_creations, max_drawn_leaves + 1);
 }
 
 TEST(DrawnGraph, VersionsMatchTheDotOutput) {

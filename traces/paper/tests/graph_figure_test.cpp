@@ -160,6 +160,16 @@ TEST_F(GraphFigureFile, SlideHasItsFullSizeForAnyGraph) {
   EXPECT_EQ(size_.height, slide.max_height);
 }
 
+TEST_F(GraphFigureFile, LegendSaysHowManyCreationsHaveNoLines) {
+  traces::testing::ForkJoinProgram program(1);
+  const traces::TaskId outer = program.task("outer", program.task("serial"));
+  for (int i = 0; i < 20; ++i) program.task("inner", outer);
+  const GraphCase graph(std::make_shared<traces::Trace>(program.trace()));
+  const auto texts = texts_of(written(figure_of(graph), "a.svg"));
+  EXPECT_THAT(texts, Contains("creates"));
+  EXPECT_THAT(texts, Contains("creation of 20 tasks not drawn"));
+}
+
 TEST_F(GraphFigureFile, EscapesHostileNames) {
   auto trace = std::make_shared<traces::Trace>(*trace_from_text(write_read));
   trace->types[0] = "a<b>&\x01\xff";

@@ -100,6 +100,10 @@ void add_marks(const GraphScene& scene, std::vector<LegendEntry>& entries) {
     entries.push_back({picture::only_waits_meaning, palette.muted, LegendSample::dots});
   if (has_line(GraphLine::Kind::creates))
     entries.push_back({picture::creates_meaning, palette.muted, LegendSample::dots});
+  if (scene.undrawn_creations > 0)
+    entries.push_back({"creation of " + count_text(scene.undrawn_creations, "task") + " not drawn",
+                       {},
+                       LegendSample::none});
   if (has_line(GraphLine::Kind::commutes))
     entries.push_back({picture::commutes_meaning, palette.muted, LegendSample::dashes});
   if (has_box(GraphBox::Kind::junction))

@@ -145,6 +145,19 @@ void add_depths(const Trace& trace, const std::vector<std::uint32_t>& alone, Dra
     drawn.depth[task] = drawn.depth[trace.tasks.parent[task].value()] + 1;
 }
 
+/// The last steps of both drawings. Returns whether they were not cancelled.
+bool finish(const Trace& trace, const TaskGraph& graph, DrawnGraph& drawn,
+            const std::atomic<bool>* cancelled) {
+  add_explicit_dependencies(trace, graph, drawn);
+  const std::vector<std::uint32_t> alone = add_creations(trace, drawn);
+  drawn.undrawn_creations = alone.size();
+  sort_and_deduplicate(drawn);
+  if (was_cancelled(cancelled)) return false;
+  find_depths(drawn);
+  add_depths(trace, alone, drawn);
+  return true;
+}
+
 }  // namespace
 
 std::optional<DrawnGraph> draw_tasks(const Trace& trace, const TaskGraph& graph,
@@ -171,12 +184,7 @@ std::optional<DrawnGraph> draw_tasks(const Trace& trace, const TaskGraph& graph,
       for (const TaskId to : members) add_edge(drawn, junction, to.value());
     }
   }
-  add_explicit_dependencies(trace, graph, drawn);
-  const std::vector<std::uint32_t> alone = add_creations(trace, drawn);
-  sort_and_deduplicate(drawn);
-  if (was_cancelled(cancelled)) return std::nullopt;
-  find_depths(drawn);
-  add_depths(trace, alone, drawn);
+  if (!finish(trace, graph, drawn, cancelled)) return std::nullopt;
   if (!drawn.has_cycle && trace.tasks.size() <= max_reduced) reduce(drawn, cancelled);
   if (was_cancelled(cancelled)) return std::nullopt;
   return drawn;
@@ -219,12 +227,7 @@ std::optional<DrawnGraph> draw_versions(const Trace& trace, const TaskGraph& gra
     }
     if (group.commuting && members.size() > 1) add_set(drawn, members);
   }
-  add_explicit_dependencies(trace, graph, drawn);
-  const std::vector<std::uint32_t> alone = add_creations(trace, drawn);
-  sort_and_deduplicate(drawn);
-  if (was_cancelled(cancelled)) return std::nullopt;
-  find_depths(drawn);
-  add_depths(trace, alone, drawn);
+  if (!finish(trace, graph, drawn, cancelled)) return std::nullopt;
   return drawn;
 }
 

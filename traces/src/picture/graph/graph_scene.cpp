@@ -30,6 +30,7 @@ class Composition {
   GraphScene compose() {
     place(0, 0.0, 0.0);
     scene_.size = layouts_[0].size;
+    scene_.undrawn_creations = folded_.graph().undrawn_creations;
     draw_lines();
     draw_sets();
     for (std::uint32_t node = 0; node < folded_.graph().nodes.size(); ++node)

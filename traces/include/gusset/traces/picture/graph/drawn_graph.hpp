@@ -39,7 +39,8 @@ struct DrawnGraph {
   /// Per node: the length of the longest path of tasks to it, creations that are not drawn included. A
   /// version's depth is at most that of the tasks that await it.
   std::vector<std::uint32_t> depth;
-  bool is_reduced = false;  ///< edges that others imply were left out
+  std::size_t undrawn_creations = 0;  ///< tasks without a line from the task that creates them
+  bool is_reduced = false;            ///< edges that others imply were left out
   bool has_cycle = false;
 };
 

@@ -78,6 +78,7 @@ struct GraphScene {
   std::vector<std::uint32_t> box_of_node;
   std::vector<std::uint32_t> box_of_group;  ///< none for a group inside a closed group
   LayoutSize size;
+  std::size_t undrawn_creations = 0;  ///< see DrawnGraph
 
   /// Returns the innermost box at a point, or nothing if there is none.
   std::optional<std::uint32_t> box_at(double x, double y) const;
