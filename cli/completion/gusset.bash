@@ -33,7 +33,7 @@ _gusset_options() {  # the options of a command
     calibrate) echo "--caches --platform --launcher --machine --network --nodes --output --strict" ;;
     merge) echo "--output" ;;
     convert) echo "--data --size --strict" ;;
-    render) echo "--output --colour --from --to --where --task --messages --idle --critical-path --align --axes --tracks --frames --every --queues --graph --pdf --size --strict" ;;
+    render) echo "--output --colour --from --to --where --task --messages --idle --critical-path --align --axes --boxes --tracks --frames --every --queues --graph --pdf --size --strict" ;;
     view) echo "--strict" ;;
     simulate) echo "--platform --costs --grid --threads --policy --boundary --schedule --form --balance --broadcast --network --seeds --seed --jobs --window --submitter-only --caches --no-hierarchy --no-deduplication --output --stats" ;;
     tune)

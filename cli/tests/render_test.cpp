@@ -202,6 +202,7 @@ TEST(Render, AlignsTwoTraces) {
   EXPECT_EQ(occurrences(part, ">3.0 ms<"), 2U);
   EXPECT_EQ(occurrences(part, ">4.0 ms<"), 0U);
   EXPECT_THAT(draw({"--tracks"}), HasSubstr(">running tasks<"));
+  EXPECT_NE(draw({"--boxes"}), draw({})) << "no triangles";
   const auto alone = gusset_in(folder, {"render", "a.gus", "c.gus", "-o", "g.svg", "--align", "task:0"});
   EXPECT_EQ(alone.exit_status, 1);
   EXPECT_THAT(alone.errors, MatchesRegex("gusset: c.gus: expected a counterpart of .*, found none\n"));

@@ -46,6 +46,7 @@ struct RenderArguments {
   std::string where;
   std::string align;
   std::string axes;
+  bool boxes = false;
   bool tracks = false;
   bool messages = false;
   bool idle = false;
@@ -248,6 +249,7 @@ int render_frames(const RenderArguments& arguments) {
   if (!arguments.output.empty())
     throw errors::bad_value("render", "--frames", "no -o with it", arguments.output);
   paper::FigureOptions options = figure_options_of("render", arguments.size);
+  options.boxes = arguments.boxes;
   set_range(arguments, options);
   const traces::Alignment alignment = alignment_of(arguments);
   std::optional<std::int64_t> every_ns;
@@ -287,6 +289,7 @@ int render(const RenderArguments& arguments) {
   if (!paper::is_picture(arguments.output))
     throw errors::other_extension(arguments.output, ".png, .svg or .pdf");
   paper::FigureOptions options = figure_options_of("render", arguments.size);
+  options.boxes = arguments.boxes;
   set_range(arguments, options);
   const traces::Alignment alignment = alignment_of(arguments);
   refuse_same_file(arguments.output, {arguments.path_a, arguments.path_b});
@@ -301,6 +304,7 @@ int render(const RenderArguments& arguments) {
                                                         {"align", !arguments.align.empty()},
                                                         {"axes", !arguments.axes.empty()},
                                                         {"task", !arguments.task.empty()},
+                                                        {"boxes", arguments.boxes},
                                                         {"tracks", arguments.tracks},
                                                         {"messages", arguments.messages},
                                                         {"idle", arguments.idle},
@@ -332,9 +336,9 @@ Command add_render(CLI::App& gusset) {
       gusset,
       {"render",
        "T.gus [B.gus] -o F.png|F.svg|F.pdf [--colour KEY] [--from TIME] [--to TIME]\n"
-       "         [--where CONDITIONS] [--align start|end|task:TASK] [--axes common|own] [--tracks]\n"
-       "         [--task TASK] [--messages] [--idle] [--critical-path] [--size column|slide]\n"
-       "         [--strict]\n"
+       "         [--where CONDITIONS] [--align start|end|task:TASK] [--axes common|own] [--boxes]\n"
+       "         [--tracks] [--task TASK] [--messages] [--idle] [--critical-path]\n"
+       "         [--size column|slide] [--strict]\n"
        "       gusset render T.gus [B.gus] --frames FOLDER [--every TIME] [--queues] [--graph] [--pdf] …",
        "Draw one or two traces on a common time axis, a sweep, or curves.",
        "gusset render measured.gus predicted.gus -o both.png"},
@@ -356,6 +360,8 @@ Command add_render(CLI::App& gusset) {
         add_option(command, "--axes common|own", arguments.axes,
                    "Draw both traces on one time axis (common, the default), or each as wide as the picture\n"
                    "(own), with --from and --to in each trace's own time");
+        command.add_flag("--boxes", arguments.boxes,
+                         "Draw tasks as boxes with a dark left edge instead of triangles");
         command.add_flag("--tracks", arguments.tracks,
                          "Draw running tasks, ready tasks, bytes in flight and counters above the rows");
         add_option(command, "--task TASK", arguments.task,

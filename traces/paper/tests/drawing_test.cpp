@@ -43,6 +43,42 @@ TEST(Drawing, TasksWithRoomHaveTheirNames) {
   EXPECT_FALSE(drawn({{trace_from_text("aaaaaaaaaa|b"), ""}}, options).has_text("b #1"));
 }
 
+TEST(Drawing, BoxesFillTheirRowsAndTheLegend) {
+  const std::vector<Panel> panels{{trace_from_text("aaaaaaaaaa|b"), ""}};
+  const auto areas = [&](bool boxes) {
+    FigureOptions options;
+    options.boxes = boxes;
+    std::vector<double> found;
+    for (const auto& fill : drawn(panels, options).fills_named("a"))
+      found.push_back(testing::area_of(fill.path));
+    return found;
+  };
+  const std::vector<double> triangle = areas(false);  // the tint, then the triangle
+  const std::vector<double> box = areas(true);        // the box, then its left edge
+  ASSERT_EQ(triangle.size(), 2U);
+  ASSERT_EQ(box.size(), 2U);
+  EXPECT_NEAR(box[0], 2.0 * triangle[1], 1e-6);
+  EXPECT_LT(box[1], box[0] / 100.0);
+  FigureOptions options;
+  options.boxes = true;
+  const RecordingCanvas canvas = drawn(panels, options);
+  const auto name = std::ranges::find(canvas.texts, "a #0", &RecordingCanvas::Text::text);
+  ASSERT_NE(name, canvas.texts.end());
+  EXPECT_EQ(name->style.rim, 0.0) << "a box has one colour";
+}
+
+TEST(Drawing, BoundsAreDashedLinesWithOneLegendEntryForEachName) {
+  Panel panel{trace_from_text("aaaaaaaaaa"), ""};
+  panel.bounds = {{"bound 5.00 \xC2\xB5s (work)", 5'000}};
+  const RecordingCanvas canvas = drawn({panel, panel});
+  const auto lines = canvas.strokes_named("bound 5.00 \xC2\xB5s (work)");
+  ASSERT_EQ(std::ranges::count_if(lines, [](const auto& line) { return line.style.dash > 0.0; }), 2);
+  std::vector<double> x;
+  lines.back().path.for_each_point([&](Point p, bool) { x.push_back(p.x); });
+  EXPECT_NEAR(x.front(), x.back(), 1e-9);
+  EXPECT_EQ(std::ranges::count(canvas.texts, "bound 5.00 \xC2\xB5s (work)", &RecordingCanvas::Text::text), 1);
+}
+
 TEST(Drawing, TimesWithoutAProcessorAreHatched) {
   traces::Trace trace = *trace_from_text("aaaabbbb", 100'000);
   EXPECT_TRUE(drawn({{std::make_shared<traces::Trace>(trace), ""}}).strokes_named("no processor").empty());

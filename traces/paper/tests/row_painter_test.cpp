@@ -44,6 +44,25 @@ TEST(RowPainter, LongTaskIsATriangleOnATint) {
   EXPECT_EQ(solid, (std::vector<Point>{{30, 200}, {30, 100}, {70, 200}}));
 }
 
+TEST(RowPainter, BoxesAreAsHighAsTheRowUntilTheirEnd) {
+  const auto lod = level_of_detail_of(1, [](auto add) { add(200, 600, 0); });
+  const TimeAxis axis(0, 1000, 100);
+  RowPainter painter(lod, axis, true);
+  painter.paint(0, box);
+  const CategoryPaths& paths = painter.paths()[0];
+  std::vector<Point> solid, edge;
+  paths.solid.for_each_point([&](Point p, bool) { solid.push_back(p); });
+  paths.edge.for_each_point([&](Point p, bool) { edge.push_back(p); });
+  EXPECT_EQ(solid, (std::vector<Point>{{30, 100}, {70, 100}, {70, 200}, {30, 200}}));
+  EXPECT_EQ(edge, (std::vector<Point>{{30, 100}, {31, 100}, {31, 200}, {30, 200}}));
+  EXPECT_TRUE(paths.tint.empty());
+  const TimeAxis later(300, 1300, 100);
+  RowPainter cut(lod, later, true);
+  cut.paint(0, box);
+  EXPECT_FALSE(cut.paths()[0].solid.empty());
+  EXPECT_TRUE(cut.paths()[0].edge.empty()) << "the box begins before the axis";
+}
+
 TEST(RowPainter, TaskShorterThanThreeColumnsIsABar) {
   const auto lod = level_of_detail_of(1, [](auto add) { add(200, 225, 0); });
   const TimeAxis axis(0, 1000, 100);

@@ -32,6 +32,26 @@ TEST_F(AsSeen, DefaultViewExportsTheWholeTrace) {
   EXPECT_FALSE(options_as_seen(timeline()).from_ns);
 }
 
+TEST_F(AsSeen, ExportsBoxesWhileTheWindowShowsBoxes) {
+  open({write("one.gus", "aaaaaaaa")});
+  EXPECT_FALSE(options_as_seen(timeline()).boxes);
+  const std::string triangles = svg_as_seen();
+  key(Qt::Key_X);
+  EXPECT_TRUE(options_as_seen(timeline()).boxes);
+  EXPECT_NE(svg_as_seen(), triangles);
+  key(Qt::Key_X);
+  EXPECT_EQ(svg_as_seen(), triangles);
+}
+
+TEST_F(AsSeen, ExportsTheBoundOfABetterSchedule) {
+  open({write("one.gus", "aaaa....\n....bbbb\na1: write x@0\nb1: read x@1")});
+  EXPECT_THAT(svg_as_seen(), ::testing::Not(::testing::HasSubstr("bound 6.00")));
+  window_->explanations().show_bounds({{0, 6'000, "bound 6.00 µs (work)"}});
+  ASSERT_EQ(as_seen()[0].bounds.size(), 1U);
+  EXPECT_EQ(as_seen()[0].bounds[0].time_ns, 6'000);
+  EXPECT_THAT(svg_as_seen(), ::testing::HasSubstr("bound 6.00"));
+}
+
 TEST_F(AsSeen, PinnedRowsComeFirst) {
   open({write("one.gus", "n0/w0: aa..bb\nn1/w0: cc....")});
   view().pin({{0, 1}}, true);

@@ -66,7 +66,8 @@ class WindowAndFigure : public testing::Headless {
     const auto end_ns =
         static_cast<std::int64_t>(std::llround(placed.grid.time_from_column(placed.clip.width)));
     ImageCanvas canvas(width, height);
-    paper::draw_rows(canvas, placed, paper::TimeAxis(0, end_ns, placed.clip.width));
+    paper::draw_rows(canvas, placed, paper::TimeAxis(0, end_ns, placed.clip.width),
+                     timeline.shape() == TaskShape::box);
     paper::draw_shapes(canvas, shapes, placed, paper::ShapesPart::in_time);
     paper::draw_shapes(canvas, shapes, placed, paper::ShapesPart::timeless);
     return canvas.pixels();
@@ -113,6 +114,13 @@ TEST_F(WindowAndFigure, DrawTheSameTrianglesAndBars) {
   const auto many = make_document({index_trace(testing::synthetic_trace(20'000, 4, 5), {}, 1)});
   const Timeline far = timeline_from_zero(many, many->extent_ns / 12 * 12);
   expect_same(far, window(far, {}), figure(far, {}));
+}
+
+TEST_F(WindowAndFigure, DrawTheSameBoxes) {
+  const auto document = testing::document_from_text({"aaaaaabbbbbb\n.cc.dddd.ee.\nababababcccc"});
+  Timeline timeline = timeline_from_zero(document, 12'000);
+  timeline.set_shape(TaskShape::box);
+  expect_same(timeline, window(timeline, {}), figure(timeline, {}));
 }
 
 TEST_F(WindowAndFigure, DrawTheSameSubRowsAndOutlines) {

@@ -93,11 +93,8 @@ PanelTitle title_of(const Panel& panel, const PanelLayout& place, const std::str
   return {printable(panel.title + suffix), width_beside(note, layout), any_size};
 }
 
-void add_critical_path(const traces::CriticalPathAnalysis& path, const picture::PlacedRows& placed,
-                       const PanelDetail& detail, picture::Shapes& shapes) {
-  picture::draw_critical_path(placed, detail.chain, detail.bound_tasks, picture::chain_on_white,
-                              picture::bound_on_white, shapes);
-  for (const PathBound& bound : path_bounds(path)) {
+void add_bounds(const Panel& panel, const picture::PlacedRows& placed, picture::Shapes& shapes) {
+  for (const PathBound& bound : bounds_of(panel)) {
     const double x = placed.x_from_time(static_cast<double>(bound.time_ns));
     shapes.lines.push_back({x, static_cast<double>(placed.clip.top), x,
                             static_cast<double>(placed.clip.bottom()), bound.colour, true, placed.clip,
@@ -124,14 +121,18 @@ class Drawing {
     tracks(panel, place);
     const picture::PlacedRows placed = placed_rows(detail, index, colours_, options, layout_, axis_);
     if (panel.idle != nullptr) draw_idle(canvas_, placed, *panel.idle);
-    draw_rows(canvas_, placed, axis_);
+    draw_rows(canvas_, placed, axis_, options.boxes);
     std::optional<std::int64_t> moment_ns;
     if (options.moment_ns) moment_ns = own_time_ns(options, index, *options.moment_ns);
     picture::Shapes shapes;
     detail.outlines.draw(placed, shapes);
     detail.off_core.draw(placed, shapes);
-    picture::add_task_names(placed, name_metrics(), false, shapes);
-    if (panel.critical_path != nullptr) add_critical_path(*panel.critical_path, placed, detail, shapes);
+    picture::add_task_names(placed, name_metrics(), options.boxes, shapes);
+    if (panel.critical_path != nullptr) {
+      picture::draw_critical_path(placed, detail.chain, detail.bound_tasks, picture::chain_on_white,
+                                  picture::bound_on_white, shapes);
+    }
+    add_bounds(panel, placed, shapes);
     picture::outline_tasks(placed, detail.selected, {selected_on_white, 0, selected_name}, shapes);
     if (detail.traffic != nullptr) add_message_shapes(placed, *detail.traffic, shapes, moment_ns);
     if (!panel.arrows.empty()) add_arrow_shapes(placed, bundle_arrows(placed, panel.arrows), shapes);

@@ -262,23 +262,22 @@ Legend::Legend(const std::vector<Panel>& panels, const std::vector<PanelDetail>&
   for (const Shares& of_name : shares)
     names.push_back({of_name.colour, of_name.ran,
                      std::accumulate(of_name.of_panel.begin(), of_name.of_panel.end(), 0.0)});
+  const LegendSample sample = options.boxes ? LegendSample::box : LegendSample::triangle;
   const traces::Colouring* const colouring = panels.empty() ? nullptr : panels[0].colouring.get();
-  entries_ =
-      named_entries(colours, colouring, names, LegendSample::triangle, [&](std::span<const std::size_t> of) {
-        std::vector<double> sums(panels.size());
-        for (const std::size_t name : of) {
-          for (std::size_t panel = 0; panel < sums.size(); ++panel)
-            sums[panel] += shares[name].of_panel[panel];
-        }
-        return listed(sums);
-      });
+  entries_ = named_entries(colours, colouring, names, sample, [&](std::span<const std::size_t> of) {
+    std::vector<double> sums(panels.size());
+    for (const std::size_t name : of) {
+      for (std::size_t panel = 0; panel < sums.size(); ++panel) sums[panel] += shares[name].of_panel[panel];
+    }
+    return listed(sums);
+  });
   const bool some_not_shown =
       std::any_of(panels.begin(), panels.end(), [](const Panel& panel) { return panel.shown != nullptr; });
   if (some_not_shown) {
-    entries_.push_back(not_shown_entry(listed(not_shown), LegendSample::triangle));
+    entries_.push_back(not_shown_entry(listed(not_shown), sample));
   } else if (std::any_of(details.begin(), details.end(),
                          [](const PanelDetail& detail) { return detail.detail->has_runs_without_task(); })) {
-    entries_.push_back({no_task_name, no_task_colour});
+    entries_.push_back({no_task_name, no_task_colour, sample});
   }
   std::string header = panels.size() > 1 ? "share of busy time, from the top:" : "share of busy time:";
   if (colouring != nullptr) header = colouring->title() + ", " + header;

@@ -18,7 +18,7 @@ namespace gusset::paper {
 enum class LegendSample : std::uint8_t {
   none,
   triangle,  ///< of a timeline
-  box,       ///< task in a graph
+  box,       ///< task in a graph, or of a timeline with boxes
   version,   ///< data version
   junction,  ///< joins many tasks to many that wait for all of them
   dashes,
@@ -55,7 +55,8 @@ LegendEntry not_shown_entry(const std::string& amount, LegendSample sample);
 
 /// Legend entries in lines. The legend of traces lists every task type that ran with its share of busy time
 /// in each panel, and sums up the smallest if there are many. Then it explains what is drawn over the rows:
-/// the causes of idle time with their shares of the workers' time, the critical path, and selected tasks.
+/// the causes of idle time with their shares of the workers' time, the critical path, bounds, and selected
+/// tasks.
 class Legend {
  public:
   /// Breaks lines at `width` pixels.

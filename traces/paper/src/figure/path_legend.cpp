@@ -1,7 +1,9 @@
 #include "path_legend.hpp"
 
 #include <algorithm>
+#include <set>
 
+#include "canvas/text.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/picture/timeline/drawn_chain.hpp"
 
@@ -18,6 +20,14 @@ constexpr std::size_t bounds_of_path = 2;
 std::vector<PathBound> path_bounds(const traces::CriticalPathAnalysis& path) {
   return {{"critical-path bound", path.bound.length_ns, picture::bound_on_white},
           {"work \xC3\xB7 workers", path.work_bound_ns, work_bound_on_white}};
+}
+
+std::vector<PathBound> bounds_of(const Panel& panel) {
+  std::vector<PathBound> bounds;
+  if (panel.critical_path != nullptr) bounds = path_bounds(*panel.critical_path);
+  for (const Bound& bound : panel.bounds)
+    bounds.push_back({bound.name, bound.time_ns, picture::bound_on_white});
+  return bounds;
 }
 
 std::vector<LegendEntry> path_entries(const std::vector<Panel>& panels) {
@@ -38,6 +48,13 @@ std::vector<LegendEntry> path_entries(const std::vector<Panel>& panels) {
     entries.push_back({"critical chain", colour_of(picture::chain_on_white), LegendSample::frame});
     entries.push_back({"critical path", colour_of(picture::bound_on_white), LegendSample::underline});
     entries.insert(entries.end(), lines.begin(), lines.end());
+  }
+  std::set<std::string> named;
+  for (const Panel& panel : panels) {
+    for (const Bound& bound : panel.bounds) {
+      if (named.insert(bound.name).second)
+        entries.push_back({printable(bound.name), colour_of(picture::bound_on_white), LegendSample::dashes});
+    }
   }
   std::size_t selected = 0;
   for (const Panel& panel : panels) selected += panel.selected.size();

@@ -100,9 +100,10 @@ class Stacks {
 
 }  // namespace
 
-RowPainter::RowPainter(const traces::LevelOfDetail& level_of_detail, const TimeAxis& axis)
+RowPainter::RowPainter(const traces::LevelOfDetail& level_of_detail, const TimeAxis& axis, bool boxes)
     : level_of_detail_(level_of_detail),
       axis_(axis),
+      boxes_(boxes),
       paths_(level_of_detail.categories()),
       texels_(static_cast<std::size_t>(axis.columns())),
       busy_ns_(level_of_detail.categories()) {}
@@ -127,26 +128,32 @@ void RowPainter::paint(std::size_t lane, const RowBox& box) {
   for (const traces::Piece& piece :
        level_of_detail_.pieces(lane, axis_.begin_ns(), axis_.end_ns(), min_piece_ns, min_span_ns)) {
     bars(lane, done_ns, piece.begin_ns, box);
-    triangle(piece, level_of_detail_.trace().lanes[lane].spans, box);
+    long_piece(piece, level_of_detail_.trace().lanes[lane].spans, box);
     done_ns = std::max(done_ns, piece.end_ns);
   }
   bars(lane, done_ns, axis_.end_ns(), box);
 }
 
-void RowPainter::triangle(const traces::Piece& piece, const traces::SpanColumns& spans, const RowBox& box) {
+void RowPainter::long_piece(const traces::Piece& piece, const traces::SpanColumns& spans, const RowBox& box) {
   // The axis may show only a part of the time.
   const std::int64_t from_ns = std::max(piece.begin_ns, axis_.begin_ns());
   const std::int64_t to_ns = std::min(piece.end_ns, axis_.end_ns());
   if (from_ns >= to_ns) return;
   const double left = box.left + axis_.x_from_time(from_ns);
   const double right = box.left + axis_.x_from_time(to_ns);
+  CategoryPaths& paths = paths_[piece.category];
+  if (boxes_) {
+    paths.solid.rectangle(left, box.top, right, box.bottom);
+    if (from_ns == piece.begin_ns)
+      paths.edge.rectangle(left, box.top, std::min(left + 1.0, right), box.bottom);
+    return;
+  }
   const std::int64_t begin_ns = spans.begin_ns[piece.span];
   const std::int64_t end_ns = spans.end_ns[piece.span];
   const auto slope_top = [&](std::int64_t time_ns) {
     const double left_share = static_cast<double>(end_ns - time_ns) / static_cast<double>(end_ns - begin_ns);
     return box.bottom - left_share * (box.bottom - box.top);
   };
-  CategoryPaths& paths = paths_[piece.category];
   paths.tint.rectangle(left, box.top, right, box.bottom);
   paths.solid.move_to(left, box.bottom);
   paths.solid.line_to(left, slope_top(from_ns));
@@ -154,7 +161,7 @@ void RowPainter::triangle(const traces::Piece& piece, const traces::SpanColumns&
   if (to_ns < end_ns) paths.solid.line_to(right, box.bottom);
 }
 
-/// Draws bars for [begin_ns, end_ns), an interval without triangles.
+/// Draws bars for [begin_ns, end_ns), an interval without triangles or boxes.
 void RowPainter::bars(std::size_t lane, std::int64_t begin_ns, std::int64_t end_ns, const RowBox& box) {
   if (begin_ns >= end_ns) return;
   Stacks stacks(box, paths_);
@@ -217,13 +224,13 @@ void RowPainter::paint_together(std::span<const std::size_t> lanes, const RowBox
   stacks.close();
 }
 
-void draw_rows(Canvas& canvas, const picture::PlacedRows& rows, const TimeAxis& axis) {
+void draw_rows(Canvas& canvas, const picture::PlacedRows& rows, const TimeAxis& axis, bool boxes) {
   const picture::TraceDetail& detail = *rows.detail;
   RowPainter all_work(*detail.detail, axis);
   std::vector<RowPainter> of_tasks;  // for whole rows, then by depth
-  of_tasks.emplace_back(detail.visible_detail(), axis);
+  of_tasks.emplace_back(detail.visible_detail(), axis, boxes);
   for (std::size_t depth = 0; detail.sub_rows != nullptr && depth < detail.sub_rows->size(); ++depth)
-    of_tasks.emplace_back((*detail.sub_rows)[depth], axis);
+    of_tasks.emplace_back((*detail.sub_rows)[depth], axis, boxes);
   for (const picture::RowLayer& layer : rows.layers()) {
     RowPainter& painter = layer.is_all_work ? all_work : of_tasks[layer.depth ? *layer.depth + 1 : 0];
     const RowBox box{rows.clip.left, layer.stretch.top, layer.stretch.bottom()};
@@ -246,6 +253,7 @@ void draw_rows(Canvas& canvas, const picture::PlacedRows& rows, const TimeAxis& 
       const std::string name = printable(rows.colours->category_name(rows.panel, category));
       if (!paths.tint.empty()) canvas.fill(paths.tint, tint_of(colour, background), name);
       if (!paths.solid.empty()) canvas.fill(paths.solid, colour, name);
+      if (!paths.edge.empty()) canvas.fill(paths.edge, traces::box_edge_colour(colour), name);
     }
     background = filtered_colour;  // sub-rows are drawn over all work
   }

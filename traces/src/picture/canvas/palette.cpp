@@ -107,4 +107,9 @@ Colour on_dark_background(Colour colour) {
   return {lighter(colour.red), lighter(colour.green), lighter(colour.blue)};
 }
 
+Colour box_edge_colour(Colour box) {
+  const auto part = [](std::uint8_t channel) { return static_cast<std::uint8_t>(channel * 6 / 10); };
+  return {part(box.red), part(box.green), part(box.blue)};
+}
+
 }  // namespace gusset::traces

@@ -70,11 +70,12 @@ std::string shortened_before_number(const Canvas& canvas, const std::string& tex
   return shortened_before_number(text, width, measure_on(canvas, size, bold));
 }
 
-std::string shortened_list(const std::string& text, double width, const TextMeasure& measure) {
+std::string shortened_list(const std::string& text, double width, const TextMeasure& measure,
+                           std::string_view separator) {
   if (measure(text) <= width) return text;
-  for (std::size_t comma = text.rfind(", "); comma != std::string::npos && comma > 0;
-       comma = text.rfind(", ", comma - 1)) {
-    std::string begin = text.substr(0, comma);
+  for (std::size_t end = text.rfind(separator); end != std::string::npos && end > 0;
+       end = text.rfind(separator, end - 1)) {
+    std::string begin = text.substr(0, end);
     if (measure(begin) <= width) return begin;
   }
   return shortened(text, width, measure);

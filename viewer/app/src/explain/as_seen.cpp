@@ -74,7 +74,7 @@ std::shared_ptr<const traces::CriticalPathAnalysis> analysis_of(const CriticalPa
   return analysis;
 }
 
-// Adds the selected tasks, and the explanations that are shown and known.
+// Adds the selected tasks, the bounds, and the explanations that are shown and known.
 void add_explanations(std::vector<paper::Panel>& panels, const Explanations& explanations) {
   for (std::size_t panel = 0; panel < panels.size(); ++panel) {
     if (const auto facts = explanations.idle().shared(panel); explanations.shows_idle() && facts != nullptr)
@@ -83,6 +83,9 @@ void add_explanations(std::vector<paper::Panel>& panels, const Explanations& exp
         explanations.shows_path() && facts != nullptr)
       panels[panel].critical_path = analysis_of(*facts);
     panels[panel].selected = explanations.selected_tasks(panel);
+  }
+  for (const BoundLine& bound : explanations.bounds()) {
+    if (bound.panel < panels.size()) panels[bound.panel].bounds.push_back({bound.text, bound.time_ns});
   }
 }
 
@@ -114,6 +117,7 @@ paper::FigureOptions options_as_seen(const Timeline& timeline, paper::FigureOpti
   const Document& document = timeline.document();
   options.custom_colours = document.appearance.custom_colours;
   options.sub_rows = timeline.shows_sub_rows();
+  options.boxes = timeline.shape() == TaskShape::box;
   if (document.alignment.at != traces::AlignAt::recorded || document.has_own_scales()) {
     options.side_by_side = document.side_by_side;
     leave_out(options.side_by_side->placements, document);

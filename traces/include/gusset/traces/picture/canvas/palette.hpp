@@ -43,4 +43,7 @@ Colour scale_colour(double place);
 /// type colours. Other colours become lighter and keep their order of luminance.
 Colour on_dark_background(Colour colour);
 
+/// The colour of a box's left edge, which separates the box from one of the same colour.
+Colour box_edge_colour(Colour box);
+
 }  // namespace gusset::traces

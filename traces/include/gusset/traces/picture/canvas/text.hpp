@@ -25,8 +25,9 @@ std::string shortened_before_number(const std::string& text, double width, const
 std::string shortened_before_number(const Canvas& canvas, const std::string& text, double width, double size,
                                     bool bold = false);
 
-/// Shortens a list: cuts it at the last comma that fits, or like `shortened` if no comma fits.
-std::string shortened_list(const std::string& text, double width, const TextMeasure& measure);
+/// Shortens a list: cuts it at the last separator that fits, or like `shortened` if none fits.
+std::string shortened_list(const std::string& text, double width, const TextMeasure& measure,
+                           std::string_view separator = ", ");
 
 /// Writes the longest beginning of a text from outside that fits into `width`.
 void write_fitting(Canvas& canvas, Point at, std::string_view text, double width, const TextStyle& style);

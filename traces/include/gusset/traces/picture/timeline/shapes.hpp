@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,13 @@ struct Shapes {
     Box clip;
     bool timeless = false;  ///< like Arrow::timeless
     std::string name = {};  ///< like Bar::name
+    /// A vertical line that the tag names, and what the tag may say, so that it can move aside for others.
+    struct OfLine {
+      double x = 0.0;
+      std::string text;
+      std::string shorter;
+    };
+    std::optional<OfLine> of_line = {};
   };
   std::vector<Bar> bars;
   std::vector<Hatch> hatching;

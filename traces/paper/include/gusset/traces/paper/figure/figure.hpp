@@ -21,6 +21,12 @@
 
 namespace gusset::paper {
 
+/// A time that no schedule of a trace's tasks can beat.
+struct Bound {
+  std::string name;  ///< with the time, for example "bound 974 ms (work)"
+  std::int64_t time_ns = 0;
+};
+
 /// One trace of a figure and the text above it.
 struct Panel {
   std::shared_ptr<const traces::Trace> trace;
@@ -42,6 +48,7 @@ struct Panel {
   /// Of the trace, with a known path: outlines the chain, underlines the tasks that bound the makespan, and
   /// draws the lower bounds as lines, with a legend; null: none.
   std::shared_ptr<const traces::CriticalPathAnalysis> critical_path = nullptr;
+  std::vector<Bound> bounds = {};             ///< dashed lines over the rows, with entries in the legend
   std::vector<traces::TaskId> selected = {};  ///< tasks with an outline and an entry in the legend
   /// Follows the title; below it in figures less than 1200 pixels wide, and if there is no room for both.
   std::string subtitle = {};
@@ -65,6 +72,7 @@ struct FigureOptions {
   /// If tasks ran within others, rows are higher by half of `row_height` for each depth below the first. Rows
   /// at least 24 pixels high are split into sub-rows.
   bool sub_rows = true;
+  bool boxes = false;  ///< draws tasks as boxes with a dark left edge instead of triangles
   /// Size of panel titles in pixels. All titles of a figure shrink if one does not fit, down to 11.
   double title_size = 15.0;
   int max_height = 4000;
@@ -90,11 +98,11 @@ bool is_picture(const std::filesystem::path& path);
 /// legend with each type's share of busy time.
 ///
 /// Idle time stays exact at any size. A task at least three columns (pixels) long is a triangle on a faint
-/// tint of its colour. Between triangles, each column has a bar. Its height is the busy share of the column,
-/// and its colour that of the type, or the colouring's category, with the most busy time there. Nothing is
-/// left out: a task too short to be visible gets a third of a pixel in height. If rows would be lower than
-/// three pixels, several workers of a node share a row, and a note says so. A type has one colour in all
-/// panels.
+/// tint of its colour, or a box. Between those, each column has a bar. Its height is the busy share of the
+/// column, and its colour that of the type, or the colouring's category, with the most busy time there.
+/// Nothing is left out: a task too short to be visible gets a third of a pixel in height. If rows would be
+/// lower than three pixels, several workers of a node share a row, and a note says so. A type has one colour
+/// in all panels.
 ///
 /// A lane on which tasks ran within others (see traces::Nesting) is split into sub-rows if it is high enough,
 /// with the outermost tasks on top. A task has an outline around the tasks within it. Light grey behind the
