@@ -266,6 +266,66 @@ TEST_F(ClassroomTest, ProjectorNamesTheTraceThatItCounts) {
   EXPECT_THAT(text_of("projector text"), HasSubstr(" · one.gus · 1 done"));
 }
 
+TEST_F(ClassroomTest, CountsAndGraphAreOfOneTrace) {
+  open({write("one.gus", classroom_trace), write("two.gus", classroom_trace)});
+  key(Qt::Key_F11);
+  key(Qt::Key_N);
+  key(Qt::Key_G);
+  wait_until_idle();
+  const auto shows = [this](std::size_t panel, const char* name) {
+    settle();
+    return window_->graph().graph().panel() == panel &&
+           text_of("projector text").find(" · " + std::string(name) + " · 1 done") != std::string::npos;
+  };
+  EXPECT_TRUE(shows(0, "one.gus")) << text_of("projector text");
+  click(point(1'000, {1, 0}));
+  EXPECT_TRUE(shows(1, "two.gus")) << "a task below is selected: " << text_of("projector text");
+  key(Qt::Key_P, Qt::ShiftModifier);
+  wait_until_idle();
+  auto& trace = child<QComboBox>("player trace");
+  EXPECT_EQ(trace.currentText(), "two.gus");
+  trace.setFocus();
+  QTest::keyClick(&trace, Qt::Key_Up);
+  EXPECT_TRUE(shows(0, "one.gus")) << "chosen in the player: " << text_of("projector text");
+  auto& of_graph = child<QComboBox>("graph trace");
+  of_graph.setFocus();
+  QTest::keyClick(&of_graph, Qt::Key_Down);
+  EXPECT_TRUE(shows(1, "two.gus")) << "chosen above the graph: " << text_of("projector text");
+  EXPECT_EQ(trace.currentText(), "two.gus");
+}
+
+TEST_F(ClassroomTest, ProjectorListsOnlyKeysThatWork) {
+  open_one();
+  key(Qt::Key_F11);
+  EXPECT_EQ(text_of("projector keys"),
+            "P play · N next · B back · J L speed · G graph · Shift+P queues · Esc leave")
+      << "no lesson is open, and nothing is dimmed";
+  key(Qt::Key_N);
+  EXPECT_THAT(text_of("projector keys"), HasSubstr(" · Shift+F dimming · "));
+}
+
+TEST_F(ClassroomTest, ProjectorClosesTheDetailsWithTheAnswerThatOpenedThem) {
+  open_one();
+  auto& details = child<QDockWidget>("Details");
+  ASSERT_TRUE(details.isVisible());
+  click(point(7'000));
+  key(Qt::Key_Y);
+  key(Qt::Key_Y);
+  EXPECT_TRUE(details.isVisible()) << "the projector is off";
+  key(Qt::Key_F11);
+  key(Qt::Key_Y);
+  wait_until_idle();
+  EXPECT_TRUE(details.isVisible());
+  key(Qt::Key_Y);
+  EXPECT_FALSE(details.isVisible());
+  key(Qt::Key_Y);
+  ASSERT_TRUE(details.isVisible());
+  open({write("other.gus", "aaaabbbb")});
+  EXPECT_FALSE(details.isVisible()) << "the answer was about another trace";
+  key(Qt::Key_Escape);
+  EXPECT_TRUE(details.isVisible()) << "as before";
+}
+
 TEST_F(ClassroomTest, LeavingTheProjectorRestoresTheWindow) {
   open_one();
   for (const char* action : {"what if", "player", "show marks", "show task graph"})

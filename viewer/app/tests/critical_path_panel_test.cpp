@@ -55,6 +55,20 @@ TEST_F(CriticalPathPanelTest, KeyShowsPathAndTable) {
   EXPECT_FALSE(window_->explanations().shows_path());
 }
 
+TEST_F(CriticalPathPanelTest, ExplainsTheTimelineOnlyWhileThePathIsDrawn) {
+  open({write("path.gus", path_drawing)});
+  const auto explains = [this] { return panel().summary().text().contains("In the timeline: "); };
+  dock()->show();
+  settle();
+  ASSERT_EQ(panel().table().topLevelItemCount(), 4);
+  EXPECT_FALSE(explains());
+  key(Qt::Key_C);
+  EXPECT_TRUE(explains());
+  key(Qt::Key_C);
+  EXPECT_FALSE(explains());
+  EXPECT_EQ(panel().table().topLevelItemCount(), 4);
+}
+
 TEST_F(CriticalPathPanelTest, NamesOfTheBoundsHaveARowOfTheirOwn) {
   open({write("path.gus", path_drawing), write("other.gus", path_drawing)});
   const int title = timeline().layout().title(1).top;

@@ -79,7 +79,7 @@ TEST_F(GraphDockTest, PanelsExplainAGraphWithoutTimes) {
   EXPECT_EQ(label("player time"), "");
   EXPECT_FALSE(window_->findChild<QWidget*>("player panel")->isEnabled());
   EXPECT_FALSE(window_->classroom().player().is_playing());
-  EXPECT_TRUE(label("critical path summary").startsWith("A graph without times: no path"));
+  EXPECT_TRUE(label("critical path summary").startsWith("A graph without times: which path"));
   EXPECT_TRUE(label("idle summary").startsWith("A graph without times: no worker was idle"));
   for (const char* table : {"critical path table", "idle table"})
     EXPECT_FALSE(window_->findChild<QTreeWidget*>(table)->isVisible()) << table;
@@ -126,6 +126,35 @@ TEST_F(GraphDockTest, ShowsTheSelectedTasksTrace) {
   EXPECT_EQ(child<QComboBox>("graph trace").currentText(), "two.gus");
   choose("graph trace", "one.gus");
   EXPECT_EQ(scene().boxes.size(), 5U);
+}
+
+TEST_F(GraphDockTest, OtherTracesShowTheGraphOfTheFirstOne) {
+  const std::filesystem::path two = write("two.gus", "a.b\nb1: after a1");
+  open({write("one.gus", chain), two});
+  key(Qt::Key_G);
+  settle();
+  click(point(500, {1, 0}));
+  ASSERT_EQ(window_->graph().graph().panel(), 1U) << "the selected task's trace";
+  key(Qt::Key_F5);
+  EXPECT_EQ(window_->graph().graph().panel(), 1U) << "the same traces";
+  open({two, write("one.gus", chain)});
+  EXPECT_EQ(window_->graph().graph().panel(), 0U);
+  EXPECT_EQ(child<QComboBox>("graph trace").currentText(), "two.gus");
+  EXPECT_EQ(scene().boxes.size(), 2U);
+}
+
+TEST_F(GraphDockTest, GraphWithoutTimesIsShownAsItsNewestSchedule) {
+  const std::filesystem::path dot = folder_ / "graph.dot";
+  std::ofstream(dot) << "digraph { a -> b }\n";
+  const std::filesystem::path run = write("run.gus", "a.b\nb1: after a1");
+  open({run, dot});
+  EXPECT_EQ(window_->graph().graph().panel(), 0U);
+  open({dot, run, run});
+  EXPECT_EQ(window_->graph().graph().panel(), 2U);
+  click(point(500, {1, 0}));
+  EXPECT_EQ(window_->graph().graph().panel(), 1U);
+  open({dot, run, run});
+  EXPECT_EQ(window_->graph().graph().panel(), 2U);
 }
 
 TEST_F(GraphDockTest, SaysIfDependenciesAreMissing) {

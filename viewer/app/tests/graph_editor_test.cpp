@@ -5,6 +5,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QInputDialog>
@@ -281,6 +282,29 @@ TEST_F(GraphEditorTest, WorkersAndPolicyStayWhileTheGraphChanges) {
   EXPECT_EQ(makespan_ns(), 2 * ms);
 }
 
+TEST_F(GraphEditorTest, KeptScheduleSaysThatItIsOfAnotherGraph) {
+  start_by_click();
+  press(Qt::Key_Insert);
+  press(Qt::Key_I, Qt::ControlModifier);
+  auto& keep = find<QPushButton>("what if keep");
+  ASSERT_TRUE(keep.isVisible() && keep.isEnabled());
+  QTest::mouseClick(&keep, Qt::LeftButton);
+  auto& workers = find<QSpinBox>("graph workers");
+  workers.setFocus();
+  workers.selectAll();
+  QTest::keyClicks(&workers, "3");
+  QTest::keyClick(&workers, Qt::Key_Return);
+  wait_until_idle();
+  ASSERT_EQ(document().traces.size(), 3U);
+  EXPECT_EQ(document().panel(1).program(), "what if: 2 workers");
+  press(Qt::Key_Insert);
+  ASSERT_EQ(document().traces.size(), 3U);
+  EXPECT_EQ(document().panel(1).program(), "another graph · what if: 2 workers");
+  EXPECT_EQ(document().panel(2).program(), "what if: 3 workers");
+  press(Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_EQ(document().panel(1).program(), "what if: 2 workers") << "the graph is the same again";
+}
+
 TEST_F(GraphEditorTest, SavedGraphsOpenAgain) {
   for (const char* name : {"mine.dot", "mine.csv"}) {
     window_->editor().start_new();
@@ -524,6 +548,53 @@ TEST_F(GraphEditorTest, NobodyIsAskedInAScreenshot) {
   trigger("new graph");
   EXPECT_EQ(question("save changes"), nullptr);
   EXPECT_EQ(draft().tasks().size(), 1U);
+}
+
+TEST_F(GraphEditorTest, DependencyDialogProposesATaskThatMayWait) {
+  start_by_click();
+  press(Qt::Key_Insert);
+  press(Qt::Key_Insert);
+  draw_dependency(0, 1);
+  press(Qt::Key_L, Qt::ControlModifier);
+  auto& dialog = find<QInputDialog>("dependency dialog");
+  EXPECT_EQ(dialog.comboBoxItems(), (QStringList{"task 1", "task 3"}));
+  EXPECT_EQ(dialog.textValue(), "task 3") << "task 1 would close a cycle";
+  EXPECT_GE(dialog.width(), dialog.fontMetrics().horizontalAdvance(dialog.windowTitle()) + 150)
+      << "room for the title and its bar's buttons";
+  QTest::keyClick(&dialog, Qt::Key_Return);
+  wait_until_idle();
+  EXPECT_THAT(draft().dependencies(),
+              ElementsAre(Dependency{TaskId(0), TaskId(1)}, Dependency{TaskId(1), TaskId(2)}));
+}
+
+TEST_F(GraphEditorTest, ProjectorKeepsTheGraphThatIsBeingBuilt) {
+  window_->resize(1920, 1080);
+  start_by_click();
+  ASSERT_TRUE(window_->graph().isVisible());
+  key(Qt::Key_F11);
+  wait_until_idle();
+  ASSERT_TRUE(window_->classroom().projector().is_on());
+  EXPECT_TRUE(window_->graph().isVisible());
+  EXPECT_FALSE(find<QDockWidget>("Legend").isVisible());
+  EXPECT_NEAR(window_->graph().width(), window_->width() / 2, 80) << "as when G shows it";
+  key(Qt::Key_Escape);
+  EXPECT_TRUE(window_->graph().isVisible());
+  key(Qt::Key_G);
+  key(Qt::Key_F11);
+  EXPECT_FALSE(window_->graph().isVisible()) << "it was closed before";
+}
+
+TEST_F(GraphEditorTest, GraphWithoutTimesHasNoStates) {
+  start_by_click();
+  press(Qt::Key_Insert);
+  ASSERT_EQ(window_->graph().graph().panel(), 0U);
+  const QImage before = picture();
+  move(point(0.5 * ms, {1, 0}));
+  EXPECT_EQ(graph().time_ns(), std::nullopt);
+  EXPECT_EQ(picture(), before);
+  window_->graph().graph().show_panel(1);
+  wait_until_idle();
+  EXPECT_NE(graph().time_ns(), std::nullopt) << "its schedule has times";
 }
 
 TEST_F(GraphEditorTest, GraphFollowsThePlayerAndThenStaysAsDrawn) {

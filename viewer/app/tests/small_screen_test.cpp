@@ -1,6 +1,7 @@
 // Windows on small screens: all panels stay inside, and the window keeps its size.
 #include <QDockWidget>
 #include <QEvent>
+#include <QStyle>
 #include <QTabBar>
 #include <QTest>
 
@@ -124,12 +125,14 @@ TEST_P(SmallScreen, TabsHaveTheirNamesAsTooltips) {
 
 TEST(FitToScreen, LargeWindowsShrinkAndWindowsOutsideMoveIn) {
   QWidget window;
+  const int title_bar = window.style()->pixelMetric(QStyle::PM_TitleBarHeight, nullptr, &window);
+  ASSERT_GT(title_bar, 0);
   window.setGeometry(100, 50, 1440, 900);
   fit_to_screen(window, QRect(0, 24, 1024, 744));
-  EXPECT_EQ(window.geometry(), QRect(0, 24, 1024, 744));
+  EXPECT_EQ(window.geometry(), QRect(0, 24, 1024, 744 - title_bar)) << "the title bar needs room, too";
   window.setGeometry(900, 700, 300, 200);
   fit_to_screen(window, QRect(0, 24, 1024, 744));
-  EXPECT_EQ(window.geometry(), QRect(724, 568, 300, 200));
+  EXPECT_EQ(window.geometry(), QRect(724, 568 - title_bar, 300, 200));
   window.setGeometry(10, 30, 300, 200);
   fit_to_screen(window, QRect(0, 24, 1024, 744));
   EXPECT_EQ(window.geometry(), QRect(10, 30, 300, 200));

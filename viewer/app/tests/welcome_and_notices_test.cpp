@@ -137,6 +137,60 @@ TEST_F(WelcomeAndNoticesTest, KeysGoToTheNextAndThePreviousLesson) {
   EXPECT_EQ(window_->findChild<QPushButton*>("notice next lesson"), nullptr);
 }
 
+TEST_F(WelcomeAndNoticesTest, NextLessonOpensLikeTheFirstOne) {
+  const auto press = [this](Qt::Key key) { QTest::keyClick(window_.get(), key, Qt::ControlModifier); };
+  const auto waits_for = [this](const Lesson& lesson) {
+    const bool is_shown = QTest::qWaitFor(
+        [&] {
+          return document().traces.size() == 2 && document().panel(0).name() == lesson.schedules[0].title;
+        },
+        testing::patience_ms);
+    settle();
+    return is_shown;
+  };
+  press(Qt::Key_PageDown);
+  ASSERT_TRUE(waits_for(lessons()[0]));
+  key(Qt::Key_F11);
+  key(Qt::Key_G);
+  EXPECT_FALSE(child<QLabel>("projector text").isVisible()) << "nothing is played, so nothing is dimmed";
+  key(Qt::Key_N);
+  click(point(1e6, {1, 0}));
+  key(Qt::Key_Y);
+  ASSERT_TRUE(child<QDockWidget>("Details").isVisible());
+  ASSERT_TRUE(child<QLabel>("projector text").isVisible());
+  ASSERT_EQ(window_->graph().graph().panel(), 1U);
+  press(Qt::Key_PageDown);
+  ASSERT_TRUE(waits_for(lessons()[1]));
+  EXPECT_FALSE(window_->classroom().is_shown());
+  EXPECT_FALSE(child<QLabel>("projector text").isVisible());
+  EXPECT_EQ(window_->graph().view().time_ns(), std::nullopt);
+  EXPECT_FALSE(child<QDockWidget>("Details").isVisible());
+  EXPECT_TRUE(window_->graph().isVisible());
+  EXPECT_EQ(window_->graph().graph().panel(), 0U);
+  key(Qt::Key_N);
+  EXPECT_TRUE(child<QLabel>("projector text").isVisible());
+}
+
+TEST_F(WelcomeAndNoticesTest, ProjectorListsTheKeysOfLessonsWhereTheyWork) {
+  using ::testing::HasSubstr;
+  using ::testing::Not;
+  const auto keys = [this] { return child<QLabel>("projector keys").text().toStdString(); };
+  const auto open_lesson = [this](const Lesson& lesson) {
+    trigger("open lesson " + QString::fromStdString(lesson.id));
+    EXPECT_TRUE(
+        QTest::qWaitFor([&] { return notice().text().toStdString() == lesson.look; }, testing::patience_ms));
+    settle();
+  };
+  open_lesson(lessons().front());
+  key(Qt::Key_F11);
+  EXPECT_THAT(keys(), HasSubstr("Q answer · Ctrl+PgDown next lesson · Esc leave"));
+  open_lesson(lessons().back());
+  EXPECT_THAT(keys(), HasSubstr("Q answer · Esc leave"));
+  open({write("one.gus", "aab")});
+  EXPECT_THAT(keys(), Not(HasSubstr("answer")));
+  EXPECT_THAT(keys(), Not(HasSubstr("lesson")));
+}
+
 // The lecturer's notes contain the answers.
 TEST_F(WelcomeAndNoticesTest, ProjectorHidesTheLecturersNotes) {
   open({write("one.gus", "aab")});
@@ -262,7 +316,7 @@ TEST_F(WelcomeAndNoticesTest, RemembersRecentTraces) {
   EXPECT_EQ(child<LinkRow>("recent 0").text(), "two.gus, one.gus");
   EXPECT_EQ(child<LinkRow>("recent 1").text(), "one.gus");
   EXPECT_THAT(child<LinkRow>("recent 1").accessibleDescription().toStdString(),
-              ::testing::HasSubstr("measured · 2 tasks · 1 worker"));
+              ::testing::HasSubstr("% busy · 2 tasks · 1 worker"));
   const QImage miniature = child<LinkRow>("recent 1").miniature();
   ASSERT_FALSE(miniature.isNull()) << "a small picture of the schedule";
   EXPECT_NE(miniature.pixel(10, miniature.height() / 2),

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "synthetic.hpp"
 #include "timeline_of.hpp"
@@ -63,11 +65,48 @@ TEST(BoundLine, NamesCoverNoTasksAndNotEachOther) {
   EXPECT_EQ(timeline.layout().title(1).top, title);
 }
 
-TEST(BoundLine, NameWithoutRoomIsLeftOut) {
+TEST(BoundLine, NameWithoutRoomIsTheTime) {
   const Timeline timeline = testing::timeline_of(testing::document_from_text({"aaaaaaaaaa"}));
   const Shapes shapes = shapes_of(timeline, {0, 5'000, std::string(400, 'b')});
   EXPECT_EQ(shapes.lines.size(), 1U);
-  EXPECT_TRUE(shapes.tags.empty());
+  ASSERT_EQ(shapes.tags.size(), 1U);
+  EXPECT_EQ(shapes.tags[0].text, "5.00 µs");
+}
+
+// The names of lines, sorted by the lines' times.
+std::vector<Shapes::Tag> names_of(const Timeline& timeline, std::vector<std::int64_t> times_ns) {
+  Shapes shapes;
+  for (const std::int64_t time_ns : times_ns)
+    add_bound_line(timeline, {0, time_ns, "a long name " + std::to_string(time_ns)}, colour, shapes);
+  std::ranges::sort(shapes.tags, {}, [](const Shapes::Tag& tag) { return tag.of_line->x; });
+  return shapes.tags;
+}
+
+TEST(BoundLine, NamesAreInTheOrderOfTheirLinesAtEveryWidth) {
+  for (int width = 1400; width >= 320; width -= 20) {
+    Timeline timeline = testing::timeline_of(testing::document_from_text({"aaaaaaaaaa"}), width);
+    timeline.set_bounds_row(true);
+    const auto names = names_of(timeline, {3'000, 9'700, 9'600});  // in another order than the lines
+    ASSERT_EQ(names.size(), 3U);
+    double free_from = timeline.plot().left;
+    for (const Shapes::Tag& name : names) {
+      EXPECT_FALSE(name.text.empty()) << width;
+      EXPECT_GE(name.x, free_from) << name.text << " at " << width;
+      free_from = name.x + timeline.text_width(name.text);
+    }
+    EXPECT_LE(free_from, timeline.plot().right()) << width;
+  }
+}
+
+TEST(BoundLine, NamesOfNeighboursAreOnBothSides) {
+  Timeline timeline = testing::timeline_of(testing::document_from_text({"aaaaaaaaaa"}), 1400);
+  timeline.set_bounds_row(true);
+  const auto names = names_of(timeline, {4'000, 4'300});
+  const double width = timeline.text_width(names[0].text);
+  EXPECT_EQ(names[0].text, "a long name 4000");
+  EXPECT_EQ(names[1].text, "a long name 4300");
+  EXPECT_NEAR(names[0].x + width, names[0].of_line->x, 20.0) << "left of its line";
+  EXPECT_NEAR(names[1].x, names[1].of_line->x, 5.0) << "right of its line";
 }
 
 TEST(BoundLine, OutOfViewIsNotDrawn) {

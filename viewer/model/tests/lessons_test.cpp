@@ -21,6 +21,13 @@ TEST(Lessons, HaveTwoSchedulesEach) {
   }
 }
 
+TEST(Lessons, TextsRelyOnNothingThatTheProjectorHides) {
+  for (const Lesson& lesson : lessons()) {
+    for (const char* panel : {"Details", "Legend", "Verdict"})
+      EXPECT_EQ((lesson.look + lesson.answer).find(panel), std::string::npos) << lesson.id;
+  }
+}
+
 TEST(Lessons, ScheduleReplaysItsGraph) {
   const Lesson& anomaly = lessons()[0];
   ASSERT_EQ(anomaly.id, "anomaly");
@@ -51,6 +58,8 @@ TEST(Lessons, GridLessonExplainsItsWorkers) {
   ASSERT_EQ(grids.schedules[0].workers, 8) << "a processor and a network card of each of four nodes";
   EXPECT_NE(grids.look.find("eight workers model the processors and network cards of four nodes"),
             std::string::npos);
+  EXPECT_NE(grids.look.find("name in the task graph (G) says which node"), std::string::npos)
+      << "rows have no room for whole names";
 }
 
 }  // namespace

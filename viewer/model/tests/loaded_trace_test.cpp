@@ -29,7 +29,7 @@ TEST(LoadedTrace, RowsAreGroupedByNode) {
 
 TEST(LoadedTrace, SummaryShowsTasksWorkersMakespanAndBusyShare) {
   const auto loaded = loaded_from_text("aab.\nccc.", 1'000'000);
-  EXPECT_EQ(loaded->summary(), "3 tasks · 2 workers · 3.00 ms · 100.0 % busy");
+  EXPECT_EQ(loaded->summary(), "3.00 ms · 100.0 % busy · 3 tasks · 2 workers");
   EXPECT_EQ(loaded->origin_name(), "measured");
 }
 

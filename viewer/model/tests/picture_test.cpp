@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <random>
+#include <set>
 
 #include "brute_force.hpp"
 #include "documents.hpp"
@@ -331,8 +332,25 @@ TEST(Picture, KeptColumnsChangeNothing) {
 TEST(Picture, TitleShowsOriginAndTotals) {
   const Picture picture = compose_picture(timeline_of(document_from_text({"aa..b", "cc"})), text);
   EXPECT_THAT(texts_of(picture),
-              ::testing::IsSupersetOf({"measured", "2 tasks · 1 worker · 5.00 µs · 60.0 % busy",
-                                       "1 task · 1 worker · 2.00 µs · 100.0 % busy"}));
+              ::testing::IsSupersetOf({"measured", "5.00 µs · 60.0 % busy · 2 tasks · 1 worker",
+                                       "2.00 µs · 100.0 % busy · 1 task · 1 worker"}));
+}
+
+TEST(Picture, TitleWithoutRoomLeavesOutWholeTotals) {
+  Timeline timeline = timeline_of(document_from_text({"aa..b"}));
+  const auto totals = [&](int width) {
+    timeline.set_size(width, 400, 1.0);
+    for (const Label& label : compose_picture(timeline, text).labels) {
+      if (label.text.starts_with("5.00")) return label.text;
+    }
+    return std::string();
+  };
+  std::set<std::string> shown;
+  for (int width = 1000; !totals(width).empty() && !totals(width).ends_with("…") && width > 0; width -= 5)
+    shown.insert(totals(width));
+  EXPECT_THAT(shown,
+              ::testing::ElementsAre("5.00 µs", "5.00 µs · 60.0 % busy", "5.00 µs · 60.0 % busy · 2 tasks",
+                                     "5.00 µs · 60.0 % busy · 2 tasks · 1 worker"));
 }
 
 TEST(Picture, RulerLabelsNeverOverlap) {

@@ -49,8 +49,11 @@ Classroom::Classroom(QMainWindow& window, QVBoxLayout& centre, Session& session,
                   }),
                   panel_->time_requested.connect([this](std::int64_t time_ns) { go_to(time_ns); }),
                   panel_->panel_requested.connect([this](std::size_t panel) {
-                    shown_panel_ = panel;
+                    graph_.graph().show_panel(panel);
                     show_facts();
+                  }),
+                  graph.graph().changed.connect([this] {
+                    if (panel_->panel() != shown_panel()) show_facts();
                   }),
                   facts_.ready.connect([this] {
                     show_facts();
@@ -123,7 +126,11 @@ void Classroom::add_actions(Actions& actions) {
   });
   menu.addSeparator();
   QAction* projector = actions.add_checkable(menu, "Pro&jector", "projector", "F11", {});
-  connect(projector, &QAction::toggled, this, [this](bool on) { projector_->set_on(on); });
+  connect(projector, &QAction::toggled, this, [this](bool on) {
+    const bool keeps_graph = on && session_.edits().graph != nullptr && !graph_.isHidden();
+    projector_->set_on(on);
+    if (keeps_graph) graph_.show();  // the user is building it
+  });
   connections_.push_back(projector_->changed.connect([this, projector](bool on) {
     projector->setChecked(on);
     if (!on && dock_->isHidden()) {
@@ -155,13 +162,20 @@ void Classroom::reset() {
   if (continues) {
     player_.go_to(before.time_ns());
     if (before.is_playing()) player_.play();
-    if (shown_panel_ >= document->traces.size()) shown_panel_ = 0;
-    if (const auto newest = newest_schedule(*document)) shown_panel_ = *newest;
     return;
   }
   steps_ = 0;
-  shown_panel_ = 0;
+  is_shown_ = is_shown_ && !dock_->isHidden();  // nothing is dimmed until it is played
   clock_.stop();
+}
+
+// The graph's trace, so that the counts and the graph agree. A graph without times is counted as its newest
+// schedule.
+std::size_t Classroom::shown_panel() const {
+  const std::shared_ptr<const Document> document = session_.document();
+  const std::size_t panel = graph_.graph().panel();
+  const bool has_times = panel < document->traces.size() && !document->panel(panel).is_graph_only();
+  return has_times ? panel : newest_schedule(*document).value_or(0);
 }
 
 void Classroom::show_player() {
@@ -245,7 +259,7 @@ void Classroom::tick() {
 }
 
 void Classroom::show_facts() {
-  panel_->show_trace(shown_panel_, facts_.get(shown_panel_));
+  panel_->show_trace(shown_panel(), facts_.get(shown_panel()));
   show_moment();
 }
 
@@ -274,8 +288,8 @@ void Classroom::show_moment() {
   if (has_moment) {
     text = qt_text(playback_time_text(player_));
     const std::shared_ptr<const Document> document = session_.document();
-    if (const PlaybackFacts* facts = facts_.get(shown_panel_)) {
-      if (document->traces.size() > 1) text += " · " + qt_text(panel_name(*document, shown_panel_));
+    if (const PlaybackFacts* facts = facts_.get(shown_panel())) {
+      if (document->traces.size() > 1) text += " · " + qt_text(panel_name(*document, shown_panel()));
       text += " · " + qt_text(counts_text(*facts->schedule, player_.time_ns()));
     }
   }

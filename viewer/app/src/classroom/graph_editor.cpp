@@ -27,15 +27,21 @@ namespace {
 constexpr const char* gestures =
     "Drag from task to task: draw a dependency. Double-click: add or rename a task. Del: delete.";
 
-// Asks for one of several texts and passes its index.
+constexpr int title_buttons_width = 200;  // pixels, in a dialog's title bar, with the icon
+
+// Asks for one of several texts and passes its index. `proposed` is the index of the text chosen at first.
 template <class Chosen>
 void ask(QWidget& window, const QString& name, const QString& title, const QString& label,
-         const QStringList& texts, Chosen chosen) {
+         const QStringList& texts, qsizetype proposed, Chosen chosen) {
   auto* dialog = named(new QInputDialog(&window), name);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle(title);
   dialog->setLabelText(label);
   dialog->setComboBoxItems(texts);
+  dialog->setTextValue(texts[proposed]);
+  // The dialog is as wide as its content.
+  dialog->findChild<QComboBox*>()->setMinimumWidth(dialog->fontMetrics().horizontalAdvance(title) +
+                                                   title_buttons_width);
   QObject::connect(dialog, &QInputDialog::textValueSelected, &window, [texts, chosen](const QString& text) {
     if (const auto index = texts.indexOf(text); index >= 0) chosen(static_cast<std::size_t>(index));
   });
@@ -290,8 +296,12 @@ void GraphEditor::ask_for_dependency() {
     others.push_back(other);
   }
   if (others.empty()) return say("Add a second task first", true);
+  GraphDraft trial = *graph();
+  const auto possible = std::ranges::find_if(
+      others, [&](traces::TaskId other) { return !trial.connect(*task, other).has_value(); });
   ask(window_, "dependency dialog", "Add a dependency",
       "The task that waits for " + qt_text(graph()->task(*task).name) + ":", names,
+      possible == others.end() ? 0 : possible - others.begin(),
       [this, before = *task, others](std::size_t index) {
         connect_tasks({before, others[index]});
       });
@@ -309,7 +319,7 @@ void GraphEditor::ask_for_removed_dependency() {
     edges.push_back(edge);
   }
   if (edges.empty()) return say("Select a task that has a dependency", true);
-  ask(window_, "dependency dialog", "Remove a dependency", "Dependency:", names,
+  ask(window_, "dependency dialog", "Remove a dependency", "Dependency:", names, 0,
       [this, edges](std::size_t index) {
         GraphDraft next = *graph();
         next.disconnect(edges[index]);

@@ -89,10 +89,7 @@ Projector::Projector(QMainWindow& window, QVBoxLayout& centre, Session& session,
   legend_ = named(new QLabel(line_), "projector legend");
   legend_->setTextFormat(Qt::RichText);
   text_ = named(new QLabel(line_), "projector text");
-  keys_ = named(new QLabel("P play · N next · B back · J L speed · G graph · Shift+P queues · Q answer · "
-                           "Ctrl+PgDown next lesson · Esc leave",
-                           line_),
-                "projector keys");
+  keys_ = named(new QLabel(line_), "projector keys");
   keys_->setForegroundRole(QPalette::PlaceholderText);
   for (QLabel* label : {legend_, text_, keys_}) {
     label->setMinimumWidth(1);  // a narrow window keeps its width
@@ -100,7 +97,7 @@ Projector::Projector(QMainWindow& window, QVBoxLayout& centre, Session& session,
     rows->addWidget(label);
   }
   connection_ = session.document_changed.connect([this] { show_legend(); });
-  text_->hide();
+  show_text({});
   centre.addWidget(line_);
   line_->hide();
 }
@@ -108,6 +105,24 @@ Projector::Projector(QMainWindow& window, QVBoxLayout& centre, Session& session,
 void Projector::show_text(const QString& text) {
   text_->setText("<b>" + escaped_html(text) + "</b>");
   text_->setVisible(!text.isEmpty());
+  show_keys();
+}
+
+void Projector::set_lesson(bool has_answer, bool has_next) {
+  has_answer_ = has_answer;
+  has_next_lesson_ = has_next;
+  show_keys();
+}
+
+void Projector::show_keys() {
+  QStringList keys{"P play", "N next", "B back", "J L speed"};
+  if (!text_->isHidden()) keys << "Shift+F dimming";  // nothing is dimmed until it is played
+  keys << "G graph"
+       << "Shift+P queues";
+  if (has_answer_) keys << "Q answer";
+  if (has_next_lesson_) keys << "Ctrl+PgDown next lesson";
+  keys << "Esc leave";
+  keys_->setText(keys.join(" · "));
 }
 
 void Projector::show_legend() {

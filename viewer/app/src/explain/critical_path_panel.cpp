@@ -72,7 +72,7 @@ void CriticalPathPanel::refresh() {
     if (facts->parts() != nullptr) add_panel(panel);
   }
   const ViewPalette& palette = view_palette_on(document->appearance.background);
-  if (table_->topLevelItemCount() > 0) {
+  if (table_->topLevelItemCount() > 0 && explanations_.shows_path()) {
     text += QString(
                 "In the timeline: <span style=\"color:%1\">▭</span> chain, <span style=\"color:%1\">┄</span> "
                 "its waits, <span style=\"color:%2\">▂</span> tasks of the bound.")

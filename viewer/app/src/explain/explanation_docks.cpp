@@ -4,6 +4,7 @@
 #include <QDockWidget>
 #include <QMenu>
 #include <QToolButton>
+#include <utility>
 
 #include "gusset/viewer/app/widgets/docks.hpp"
 #include "widgets/qt_helpers.hpp"
@@ -28,6 +29,7 @@ ExplanationDocks::ExplanationDocks(QMainWindow& window, Session& session, Timeli
                     const bool is_drawn = explanations_.why() != nullptr;
                     view_.show_waited_for(!is_drawn);
                     arrows_.mark_last(!is_drawn);
+                    if (!explanations_.why_task()) end_why();
                   }),
                   view_.messages_requested.connect([this] {
                     statistics_->show_messages();
@@ -125,7 +127,16 @@ void ExplanationDocks::show_details_of_click() {
 // Shows the details, since the answer appears there.
 void ExplanationDocks::ask_why() {
   explanations_.ask_why();
-  if (explanations_.why_task()) bring_to_front(window_.findChild<QDockWidget*>("Details"));
+  if (!explanations_.why_task()) return;
+  auto* dock = window_.findChild<QDockWidget*>("Details");
+  if (session_.appearance().is_projected && dock->isHidden()) opened_details_ = true;
+  bring_to_front(dock);
+}
+
+// The projector has no room for details without an answer.
+void ExplanationDocks::end_why() {
+  if (std::exchange(opened_details_, false) && session_.appearance().is_projected)
+    window_.findChild<QDockWidget*>("Details")->hide();
 }
 
 // Shows an overlay as its action does, and its panel.

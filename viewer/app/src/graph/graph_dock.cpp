@@ -103,7 +103,10 @@ GraphDock::GraphDock(Session& session, TimelineView& timeline, QWidget* parent)
     }
     if (!visible) give_room_to_timeline(*window, this);
   });
-  connections_ = {graph_.changed.connect([this] { update_choosers(); }),
+  connections_ = {graph_.changed.connect([this] {
+                    update_choosers();
+                    update_time();
+                  }),
                   session_.document_changed.connect([this](bool keep_view) { show_document(keep_view); }),
                   session_.selection().changed.connect([this] { update_time(); })};
   timeline_.canvas().widget().installEventFilter(this);
@@ -197,11 +200,15 @@ void GraphDock::update_choosers() {
 
 void GraphDock::update_time() {
   const SelectionState& state = session_.selection().state();
-  view_->set_time(played_ns_    ? played_ns_
+  const std::shared_ptr<const Document> document = session_.document();
+  // In a graph without times, tasks have no state at any time.
+  const bool has_times =
+      graph_.panel() < document->traces.size() && !document->panel(graph_.panel()).is_graph_only();
+  view_->set_time(!has_times    ? std::nullopt
+                  : played_ns_  ? played_ns_
                   : pointed_ns_ ? pointed_ns_
-                  : state.range && graph_.panel() < session_.document()->traces.size()
-                      ? std::optional(session_.document()->own_range(graph_.panel(), *state.range).begin_ns)
-                      : std::nullopt);
+                  : state.range ? std::optional(document->own_range(graph_.panel(), *state.range).begin_ns)
+                                : std::nullopt);
 }
 
 // The time at `x` in the graph's trace, whichever panel the pointer is in.

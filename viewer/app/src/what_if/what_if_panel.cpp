@@ -168,11 +168,14 @@ void WhatIfPanel::refresh() {
     live_.clear();
     result_.reset();
   }
-  std::erase_if(kept_, [&](const std::filesystem::path& path) {
-    if (panel_of(*document, path)) return false;
-    runner_.remove(path);
+  std::erase_if(kept_, [&](const Kept& kept) {
+    if (panel_of(*document, kept.path)) return false;
+    runner_.remove(kept.path);
     return true;
   });
+  // Later, since the current document is still being shown.
+  QMetaObject::invokeMethod(
+      this, [this] { title_kept(); }, Qt::QueuedConnection);
   const int chosen = traces_->findData(qt_path(path_));
   if (chosen >= 0 && !path_.empty()) {
     traces_->setCurrentIndex(chosen);
@@ -317,6 +320,7 @@ void WhatIfPanel::show_answer(const WhatIfRunner::Answer& answer) {
 
 void WhatIfPanel::show_panel(const std::shared_ptr<const LoadedTrace>& loaded, const Appearance& read_with) {
   const std::filesystem::path replaced = std::exchange(live_, loaded->path);
+  live_of_ = trace_;
   show_result(session_, loaded, read_with, replaced);
   runner_.remove(replaced);
 }
@@ -355,13 +359,32 @@ void WhatIfPanel::show_report() {
 }
 
 void WhatIfPanel::keep() {
-  if (live_.empty()) return;
-  kept_.push_back(std::exchange(live_, {}));
+  const std::optional<std::size_t> panel = panel_of(*session_.document(), live_);
+  if (!panel) return;
+  kept_.push_back({std::exchange(live_, {}), live_of_, session_.document()->panel(*panel).title});
   show_buttons();
 }
 
+// Without a mark, a schedule of the graph before an edit would look like one of the graph as it is now.
+void WhatIfPanel::title_kept() {
+  for (const Kept& kept : std::vector(kept_)) {
+    const std::shared_ptr<const Document> document = session_.document();
+    const std::optional<std::size_t> panel = panel_of(*document, kept.path);
+    if (!panel) continue;
+    const bool is_open = std::ranges::any_of(document->traces, [&](const auto& loaded) {
+      return loaded->trace == kept.of || *loaded->trace == *kept.of;
+    });
+    const std::string other = kept.of->workers.empty() ? "another graph · " : "another run · ";
+    const std::string title = (is_open ? "" : other) + kept.title;
+    const LoadedTrace& loaded = document->panel(*panel);
+    if (loaded.title != title)
+      show_result(session_, retitled(loaded, title), document->appearance, kept.path);
+  }
+}
+
 void WhatIfPanel::remove_kept() {
-  const std::vector<std::filesystem::path> removed = std::exchange(kept_, {});
+  std::vector<std::filesystem::path> removed;
+  for (const Kept& kept : std::exchange(kept_, {})) removed.push_back(kept.path);
   remove_results(session_, removed);
   for (const std::filesystem::path& path : removed) runner_.remove(path);
   show_buttons();

@@ -5,6 +5,7 @@
 #include <QEvent>
 #include <QLayout>
 #include <QMainWindow>
+#include <QStyle>
 #include <QTabBar>
 #include <QTimer>
 #include <algorithm>
@@ -148,7 +149,10 @@ void DockFitter::fit_soon() {
   });
 }
 
-void fit_to_screen(QWidget& window, const QRect& available) {
+void fit_to_screen(QWidget& window, const QRect& screen) {
+  // The size of the window's frame is not known before it is shown.
+  const int title_bar = window.style()->pixelMetric(QStyle::PM_TitleBarHeight, nullptr, &window);
+  const QRect available = screen.adjusted(0, 0, 0, -title_bar);
   window.resize(window.size().boundedTo(available.size()));
   QRect place = window.geometry();
   if (place.right() > available.right()) place.moveRight(available.right());

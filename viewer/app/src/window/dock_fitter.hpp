@@ -36,7 +36,8 @@ class DockFitter : public QObject {
   bool is_fitting_soon_ = false;
 };
 
-/// Moves and shrinks a window that is not shown yet into the available part of its screen.
-void fit_to_screen(QWidget& window, const QRect& available);
+/// Moves and shrinks a window that is not shown yet into the available part of its `screen`,
+/// with room for its title bar.
+void fit_to_screen(QWidget& window, const QRect& screen);
 
 }  // namespace gusset::viewer

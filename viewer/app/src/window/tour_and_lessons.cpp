@@ -77,6 +77,8 @@ void TourAndLessons::show_lesson(const Lesson* lesson) {
   answer_->setEnabled(lesson_ != nullptr);
   next_lesson_->setEnabled(lesson_after(1) != nullptr);
   previous_lesson_->setEnabled(lesson_after(-1) != nullptr);
+  window_.classroom().projector().set_lesson(lesson_ != nullptr,
+                                             lesson_ != nullptr && next_lesson_->isEnabled());
   if (lesson_ != nullptr)
     ask(qt_text(lesson_->look), {{"Answer (Q)", "notice answer", [this] { answer(); }}});
 }

@@ -99,8 +99,8 @@ std::string LoadedTrace::summary() const {
   const std::size_t nodes = trace->nodes.size();
   const std::string workers =
       count_text(trace->workers.size(), "worker") + (nodes > 1 ? " on " + count_text(nodes, "node") : "");
-  return count_text(totals.tasks, "task") + " · " + workers + " · " + duration_text_ns(totals.makespan_ns) +
-         " · " + percent_text(totals.busy_share) + " busy";
+  return duration_text_ns(totals.makespan_ns) + " · " + percent_text(totals.busy_share) + " busy · " +
+         count_text(totals.tasks, "task") + " · " + workers;
 }
 
 std::string LoadedTrace::name() const {

@@ -127,6 +127,7 @@ void Explanations::forget_why() {
 void Explanations::show_path(bool shown) {
   shows_path_ = shown;
   if (shown) path_.need_all();
+  path_changed();
   shapes_changed();
 }
 

@@ -88,7 +88,7 @@ std::string edges_text(const traces::Trace& trace, std::uint64_t count) {
 }  // namespace
 
 GraphSession::GraphSession(Session& session) : session_(session) {
-  connections_ = {session_.document_changed.connect([this] { document_changed(); }),
+  connections_ = {session_.document_changed.connect([this](bool keep_view) { document_changed(keep_view); }),
                   session_.graph_ready.connect([this] { start(); })};
 }
 
@@ -97,10 +97,11 @@ void GraphSession::set_needed(bool needed) {
   start();
 }
 
-void GraphSession::document_changed() {
+void GraphSession::document_changed(bool keep_view) {
   const std::shared_ptr<const Document> document = session_.document();
-  const bool is_same = drawing_ != nullptr && panel_ < document->traces.size() &&
-                       document->panel(panel_).trace == drawing_->trace;
+  if (!keep_view || panel_ >= document->traces.size()) panel_ = 0;
+  const bool is_same =
+      drawing_ != nullptr && !document->empty() && document->panel(panel_).trace == drawing_->trace;
   if (is_same) {
     find_colours();
     changed(false);
@@ -108,7 +109,6 @@ void GraphSession::document_changed() {
   }
   session_.jobs().cancel(graph_drawing_slot);
   is_busy_ = false;
-  if (panel_ >= document->traces.size()) panel_ = 0;
   if (!fold_chosen_) fold_ = {};
   start_over();
 }

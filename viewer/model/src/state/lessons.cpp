@@ -59,8 +59,8 @@ const std::vector<Lesson>& lessons() {
        "Above, the tasks are dealt to the workers in turn, and one gets all the long ones. Below, no task is "
        "dealt: all wait with worker 0, and the idle worker 1 steals some of them. How much time does that "
        "save, and could any schedule save more?",
-       "It saves 9 ms: 16 instead of 25. Worker 1 steals six tasks at 0 ms (Details says so), three long and "
-       "three short ones, and worker 0 keeps as many. Both are busy until the barrier. Nothing is left to "
+       "It saves 9 ms: 16 instead of 25. Worker 1 steals six tasks at 0 ms, three long and three short ones, "
+       "and worker 0 keeps as many. Both are busy until the barrier. Nothing is left to "
        "save: the twelve tasks take 30 ms together, so two workers need at least 15 ms for them, and the "
        "barrier, which waits for all of them, takes 1 ms more.",
        {{2, "static", "Without stealing"}, {2, "locality", "With stealing"}}},
@@ -89,8 +89,8 @@ const std::vector<Lesson>& lessons() {
        "Process grids",
        "How much each node sends on a one- and on a two-dimensional grid",
        "The eight workers model the processors and network cards of four nodes; any free one takes a task, "
-       "whose name says which node it belongs to. First one node sends to three others in turn, then each "
-       "sends less, at the same time. How long does a step take on each grid?",
+       "whose name in the task graph (G) says which node it belongs to. First one node sends to three others "
+       "in turn, then each sends less, at the same time. How long does a step take on each grid?",
        "With eight workers 20 ms on the 4 × 1 grid: a node sends 4 ms to each of the three others, one after "
        "the other, so the last of them begins to compute after 12 ms. On the 2 × 2 grid it takes 12 ms: each "
        "node sends half as much, to two others at most, and all compute after 4 ms. With two workers the "

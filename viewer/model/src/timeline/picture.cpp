@@ -138,8 +138,9 @@ class Composer {
         picture::shortened(panel_title(document_, panel), plot_.width / 2.0, text_.bold);
     label(x, y, program, palette_.text, Font::bold, clip);
     const double rest = x + text_.bold(program) + px(10);
-    label(rest, y, picture::shortened(loaded.summary(), picture_.width - rest - px(10), text_.regular),
-          palette_.text, Font::regular, clip);
+    const double room = picture_.width - rest - px(10);
+    label(rest, y, picture::shortened_list(loaded.summary(), room, text_.regular, " · "), palette_.text,
+          Font::regular, clip);
   }
 
   void tracks(std::size_t panel) {

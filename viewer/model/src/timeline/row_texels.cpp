@@ -8,12 +8,6 @@ namespace {
 
 constexpr Rgba triangle_bit = 1U << 16;  // lowest bit of blue
 
-// The colour of the edge between two boxes of the same colour.
-traces::Colour darker(traces::Colour colour) {
-  const auto part = [](std::uint8_t channel) { return static_cast<std::uint8_t>(channel * 6 / 10); };
-  return {part(colour.red), part(colour.green), part(colour.blue)};
-}
-
 // The number of workers of some lanes. A worker may have several lanes, but it uses one core.
 std::size_t workers_of(const traces::LevelOfDetail& detail, std::span<const std::size_t> lanes) {
   std::vector<traces::WorkerId> workers;
@@ -103,7 +97,7 @@ std::size_t row_texels(const traces::LevelOfDetail& detail, std::size_t lane, co
       // Heights decrease along a task, so a task begins where the height increases.
       const bool begins = !left.triangle || left.height < texel.height || left.category != texel.category;
       const traces::Colour colour = colours[texel.category];
-      out[i] = rgba(begins ? darker(colour) : colour, 255) & ~triangle_bit;
+      out[i] = rgba(begins ? traces::box_edge_colour(colour) : colour, 255) & ~triangle_bit;
       continue;
     }
     const Rgba colour = rgba(colours[texel.category], texel.height) & ~triangle_bit;

@@ -49,6 +49,7 @@ class Classroom : public QObject {
  private:
   void make_docks(const WhatIfRunner& others, unsigned threads);
   void reset();
+  std::size_t shown_panel() const;
   bool can_play() const;
   bool open_player();
   void play_or_pause();
@@ -75,7 +76,6 @@ class Classroom : public QObject {
   bool is_shown_ = false;
   bool dims_future_ = true;
   int steps_ = 0;  ///< steps to take once the playback facts are known
-  std::size_t shown_panel_ = 0;
   QTimer clock_;
   QElapsedTimer since_tick_;
   PlayerPanel* panel_ = nullptr;

@@ -29,11 +29,15 @@ class Projector : public QObject {
   void set_on(bool on);
   /// Shows a line about the current moment above the keys; hides it if `text` is empty.
   void show_text(const QString& text);
+  /// Lists the keys of a lesson only if they work: whether a lesson's answer can be shown, and whether there
+  /// is a lesson after it.
+  void set_lesson(bool has_answer, bool has_next);
 
   Signal<bool> changed;  ///< passes whether the projector is on
 
  private:
   void show_legend();
+  void show_keys();
   void show_view_only();
   void enlarge();
   void restore();
@@ -47,6 +51,8 @@ class Projector : public QObject {
   QLabel* keys_ = nullptr;
 
   bool is_on_ = false;
+  bool has_answer_ = false;
+  bool has_next_lesson_ = false;
   QByteArray docks_;
   QByteArray geometry_;  ///< of the window
   std::vector<QWidget*> hidden_;

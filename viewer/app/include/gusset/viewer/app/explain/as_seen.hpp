@@ -14,12 +14,13 @@ namespace gusset::viewer {
 
 /// Returns the view's content for a figure: traces, colours, filters and rows in their order. Draws folded
 /// nodes worker by worker, and leaves out graphs without times beside other traces. Includes what is switched
-/// on: the arrows of the selection, the messages between nodes, the causes of idle time, and the critical
-/// path. Outlines the selected tasks. `arrows` and `explanations` may be null for none.
+/// on: the arrows of the selection, the messages between nodes, the causes of idle time, the critical path,
+/// and the bound of a better schedule. Outlines the selected tasks. `arrows` and `explanations` may be null
+/// for none.
 std::vector<paper::Panel> panels_as_seen(const Document& document, const Timeline& timeline,
                                          const Arrows* arrows, const Explanations* explanations);
 
-/// Adds the view's visible time range and custom colours to a figure's options.
+/// Adds the view's visible time range, custom colours and shape of tasks to a figure's options.
 paper::FigureOptions options_as_seen(const Timeline& timeline, paper::FigureOptions options = {});
 
 /// Returns a task graph as shown: unfolded groups, colours, filters and title. Lays it out again, with the

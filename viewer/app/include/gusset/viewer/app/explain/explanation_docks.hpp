@@ -44,6 +44,7 @@ class ExplanationDocks {
   void add_why_button(DetailsPanel& details);
   void step_to_same_type(Step step);
   void ask_why();
+  void end_why();
   void show_panel(std::size_t panel, const NextPanel& next);
   void switch_on(const char* overlay, QDockWidget* dock);
   void enable_why();
@@ -63,6 +64,7 @@ class ExplanationDocks {
   QDockWidget* statistics_dock_ = nullptr;
   QToolButton* why_button_ = nullptr;
   QAction* why_action_ = nullptr;
+  bool opened_details_ = false;  ///< to show an answer while the projector is on
   Connections connections_;
 };
 

@@ -54,6 +54,7 @@ class WhatIfPanel : public QWidget {
   void show_report();
   void keep();
   void remove_kept();
+  void title_kept();
   void copy_command();
   std::shared_ptr<const LoadedTrace> original() const;
 
@@ -70,8 +71,15 @@ class WhatIfPanel : public QWidget {
   std::optional<ReplayResult> result_;
   std::optional<WhatIf> result_of_;  ///< the values of the result or the failure
   std::string message_;
-  std::filesystem::path live_;  ///< the trace of the panel that the next change replaces
-  std::vector<std::filesystem::path> kept_;
+  std::filesystem::path live_;                    ///< the trace of the panel that the next change replaces
+  std::shared_ptr<const traces::Trace> live_of_;  ///< the trace that this panel predicts
+  /// A panel that stays. A prefix of its title says if the trace that it predicts is no longer open.
+  struct Kept {
+    std::filesystem::path path;
+    std::shared_ptr<const traces::Trace> of;
+    std::string title;
+  };
+  std::vector<Kept> kept_;
   bool is_live_stale_ = false;  ///< the panel shows a trace that is no longer chosen
   QTimer soon_;
 

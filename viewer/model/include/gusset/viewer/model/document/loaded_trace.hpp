@@ -46,7 +46,7 @@ struct LoadedTrace : picture::TraceDetail {
   std::string origin_name() const { return traces::origin_name(trace->metadata.origin); }
   /// The program's name, or the file's name if the program was not recorded.
   std::string program() const;
-  /// Tasks, workers, makespan, busy share, in one line.
+  /// Makespan, busy share, tasks, workers, in one line.
   std::string summary() const;
   /// The file's name, or the program's name if there is no file.
   std::string name() const;

@@ -17,9 +17,9 @@ struct BoundLine {
 };
 
 /// Draws a dashed line through the panel's rows if its time is in view, with the name below it, in the
-/// timeline's row for such names; without that row, at the bottom of the rows. The name moves aside for the
-/// names of other bound lines. It is left out if it has no room; panels show it too. Costs the same for every
-/// trace.
+/// timeline's row for such names; without that row, at the bottom of the rows. The names of a panel's bound
+/// lines are in the order of the lines, each near its line. Names that do not fit beside each other are only
+/// the bounds' times. Costs the same for every trace.
 void add_bound_line(const Timeline& timeline, const BoundLine& line, Rgba colour, Shapes& shapes);
 
 }  // namespace gusset::viewer

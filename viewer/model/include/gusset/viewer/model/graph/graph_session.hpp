@@ -78,7 +78,7 @@ class GraphSession {
   std::vector<std::string> tooltip(const traces::GraphLine& line) const;
 
  private:
-  void document_changed();
+  void document_changed(bool keep_view);
   void start();
   void start_over();
   /// Draws the graph again with all groups folded.
