@@ -15,6 +15,7 @@ std::size_t compute_part(Columns part, std::int64_t first_column, std::span<Rgba
                          std::span<Rgba> layers, const KeptColumns::Compute& compute) {
   if (part.from == part.to) return 0;
   const std::size_t width = part.to - part.from;
+  if (width == texels.size()) return compute(first_column, texels, layers);
   const std::size_t max_layers = layers.size() / texels.size();
   thread_local std::vector<Rgba> scratch;
   scratch.assign(width * (1 + max_layers), 0);
