@@ -13,7 +13,7 @@ bool has_word(const std::string& list, const std::string& word) {
   return ("," + list + ",").find("," + word + ",") != std::string::npos;
 }
 
-/// The process's own group in each kind of hierarchy, if that can limit processors.
+/// The process's own group in the hierarchy of each version, if that hierarchy can limit processors.
 struct OwnGroups {
   std::optional<std::string> version_1;
   std::optional<std::string> version_2;
@@ -54,7 +54,7 @@ double limit_of(const std::string& folder) {
   return quota > 0.0 && period > 0.0 ? quota / period : 0.0;
 }
 
-/// The smaller of two limits, of which 0 means none.
+/// The smaller of two limits; 0 means no limit.
 double smaller(double a, double b) {
   return a > 0.0 && b > 0.0 ? std::min(a, b) : std::max(a, b);
 }

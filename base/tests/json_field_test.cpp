@@ -94,7 +94,7 @@ TEST(LongList, ErrorsNameTheElement) {
   EXPECT_EQ(result.error().message(), "d.json: rows[1].n: expected a whole number, found \"x\"");
 }
 
-TEST(LongList, OnlyAListThatIsTheDocumentsOwnMemberIsTakenOut) {
+TEST(LongList, OnlyATopLevelMemberIsTakenOut) {
   EXPECT_EQ(parse_json(R"({"rows": {"rows": [1]}})", "d.json", {"rows", {}}),
             nlohmann::json::parse(R"({"rows": {"rows": [1]}})"));
   EXPECT_EQ(parse_json(R"([{"rows": [1]}])", "d.json", {"rows", {}}),
@@ -103,7 +103,7 @@ TEST(LongList, OnlyAListThatIsTheDocumentsOwnMemberIsTakenOut) {
 
 TEST(JsonField, LongListsTakeLinearTime) {
   std::string text = "[";
-  for (int i = 0; i < 300'000; ++i) text += "{},";  // quadratic time would be minutes
+  for (int i = 0; i < 300'000; ++i) text += "{},";  // quadratic time would take minutes
   text += "{}]";
   EXPECT_EQ(parse_json(text, "d.json").size(), 300'001u);
 }

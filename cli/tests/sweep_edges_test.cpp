@@ -36,9 +36,11 @@ std::string edges_of(const Sweep& sweep) {
 
 TEST(SweepEdges, LargestValueIsNamedWithTheNextOne) {
   const Sweep sweep = sweep_over("blocks", {"18", "27", "36"}, {3.0, 2.0, 1.5});
-  EXPECT_EQ(edges_of(sweep),
-            "The best lies at the edge of the sweep: blocks=36 is the largest value tried; try 48.\n");
-  EXPECT_THAT(sweep_answer(sweep, rank(sweep), "S.json"), HasSubstr(".\nThe best lies at the edge"));
+  EXPECT_EQ(
+      edges_of(sweep),
+      "The best configuration is at the edge of the sweep: blocks=36 is the largest value tried; try 48.\n");
+  EXPECT_THAT(sweep_answer(sweep, rank(sweep), "S.json"),
+              HasSubstr(".\nThe best configuration is at the edge"));
 }
 
 TEST(SweepEdges, LargeWholeNumbersHaveNoExponent) {
@@ -48,9 +50,11 @@ TEST(SweepEdges, LargeWholeNumbersHaveNoExponent) {
 
 TEST(SweepEdges, SmallestValueIsNamedWhateverTheOrder) {
   EXPECT_EQ(edges_of(sweep_over("tol", {"0.1", "0.001", "0.01"}, {3.0, 1.0, 2.0})),
-            "The best lies at the edge of the sweep: tol=0.001 is the smallest value tried; try 0.00025.\n");
-  EXPECT_EQ(edges_of(sweep_over("shift", {"-1", "0", "1"}, {1.0, 2.0, 3.0})),
-            "The best lies at the edge of the sweep: shift=-1 is the smallest value tried; try -2.\n");
+            "The best configuration is at the edge of the sweep: tol=0.001 is the smallest value tried; try "
+            "0.00025.\n");
+  EXPECT_EQ(
+      edges_of(sweep_over("shift", {"-1", "0", "1"}, {1.0, 2.0, 3.0})),
+      "The best configuration is at the edge of the sweep: shift=-1 is the smallest value tried; try -2.\n");
 }
 
 TEST(SweepEdges, InnerValuesAndTextsHaveNoEdge) {
@@ -98,8 +102,8 @@ TEST(SweepEdges, NodesAndThreadsAreCompared) {
     row.screen->measures->threads = row.configuration.threads;
   }
   EXPECT_EQ(edges_of(sweep),
-            "The best lies at the edge of the sweep: 4 threads are the most tried; try 8.\n"
-            "The best lies at the edge of the sweep: 4 nodes are the most tried; try 8.\n");
+            "The best configuration is at the edge of the sweep: 4 threads are the most tried; try 8.\n"
+            "The best configuration is at the edge of the sweep: 4 nodes are the most tried; try 8.\n");
   for (SweepRow& row : sweep.rows) row.screen->measures->cores = 6;
   EXPECT_THAT(edges_of(sweep), HasSubstr("4 threads are the most tried; try 6."));
   for (SweepRow& row : sweep.rows) row.screen->measures->cores = 4;

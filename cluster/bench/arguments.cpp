@@ -57,8 +57,8 @@ std::vector<Mpi> mpis_named(const std::string& name) {
 std::string help_text() {
   return "usage: bench_cluster [--mpi NAME] [--rows REGEX] [--rounds N] [--peer NAME=PROGRAM] [--short] "
          "[--json]\n"
-         "Measures what tasks and their messages cost on several nodes, all on this machine, in turn with\n"
-         "peers. Prints medians of all rounds, a table for each MPI.\n"
+         "Measures what tasks and their messages cost on several nodes, all on this machine, and measures\n"
+         "its peers alternately. Prints medians of all rounds, in one table for each MPI.\n"
          "  --mpi NAME           openmpi or mpich (both, if they were found)\n"
          "  --rows REGEX         only rows whose names match\n"
          "  --rounds N           measurements for each figure (5)\n"

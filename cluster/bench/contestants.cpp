@@ -90,8 +90,8 @@ Measure ours(const Mpi& mpi, const Work& work) {
   return launched(mpi, work, {gusset::bench::own_path(), "--child", "distribute"});
 }
 
-/// One process, without a launcher, with one thread for a cost per task, and with as many as the row has in
-/// all for METG. Does not apply to other rows.
+/// One process without a launcher: with one thread if the row measures a cost per task, and for METG with as
+/// many threads as all the row's nodes have together. Does not apply to other rows.
 Measure one_process(const Work& work) {
   return [work](const Nodes& nodes) -> Value {
     const bool is_cost = work.probe == Probe::passed_by_ns || work.probe == Probe::own_task_ns;

@@ -20,7 +20,7 @@ class MessageHops {
  public:
   MessageHops(Runtime& runtime, std::size_t bytes);
 
-  /// Runs the chain from its first task to the end. Waits.
+  /// Runs the chain from its first task to its last, and waits until it has ended.
   void run(std::size_t hops);
   /// The number that this node's last task computed. On the node of the chain's last task it equals the
   /// number of hops. 0 on nodes without tasks.

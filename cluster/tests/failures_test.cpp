@@ -176,8 +176,8 @@ TEST(ClusterFailures, PlansAreRefusedOnSeveralNodes) {
     Plan plan = runtime.capture([] {});
     runtime.run(plan);
   });
-  EXPECT_EQ(messages,
-            std::vector<std::string>(2, "distribute: expected no plan on several nodes, found a run of one"));
+  EXPECT_EQ(messages, std::vector<std::string>(
+                          2, "distribute: expected no plan on several nodes, found a run of a plan"));
 }
 
 }  // namespace

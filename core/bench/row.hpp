@@ -21,7 +21,7 @@ enum class Probe : std::uint8_t {
   flags_ns,            ///< Gusset only: schedule_ns with flags instead of counters (StaticForm::flags)
   schedule_efficiency,  ///< Gusset only: time inside bodies ÷ (wall time × workers), with a static schedule
   guided_ratio,         ///< Gusset only: task_ns with a schedule file that guides all tasks ÷ task_ns
-  loops_plan_share,     ///< Gusset only: share of the best speedup at 50 ns a task; four loops as a plan
+  loops_plan_share,     ///< Gusset only: share of the best speedup; four loops of 50 ns tasks, as a plan
   loops_flags_share,    ///< the same with a static schedule and flags (StaticForm::flags)
   loops_schedule_share,  ///< the same with a static schedule and counters; OpenMP: tasks with `depend`
   wake_up_us,  ///< time from a submission, while all other workers sleep, until one of them executes the task

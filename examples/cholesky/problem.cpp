@@ -69,7 +69,7 @@ double squared_norm(RealTile tile, bool is_diagonal) {
   return sum;
 }
 
-// Rows that no level cuts further. The columns of a symmetric matrix are cut like its rows.
+// A block of rows that no level splits further. The columns of a symmetric matrix are split like its rows.
 struct Leaf {
   std::vector<std::size_t> path;  // index within each level
   std::size_t first_row;

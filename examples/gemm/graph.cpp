@@ -93,7 +93,7 @@ class Products {
       }
     }
   }
-  // This node has a tile: one event for each of its products.
+  // This node now has the tile: fulfils one dependency of each product here that reads it.
   void use_a(std::size_t i, std::size_t k) {
     for (std::size_t j = 0; j < n_; ++j) {
       if (grid_.owner(i, j, k) == here()) gemm_.fulfil({i, j, k});
@@ -153,10 +153,10 @@ class Products {
   gusset::Runtime& runtime_;
   gusset::ProcessGrid grid_;
   std::size_t n_;       // blocks per row
-  std::size_t layers_;  // with products
+  std::size_t layers_;  // that have products
   const Matrix& matrix_;
   Tiles a_, b_;
-  std::vector<Tiles> sums_;  // of each layer; C in layer 0
+  std::vector<Tiles> sums_;  // one per layer; layer 0's is C
   gusset::LargeMessage<double, std::size_t, std::size_t> a_message_{runtime_, "A"}, b_message_{runtime_, "B"};
   gusset::LargeMessage<double, Sum> sum_message_{runtime_, "partial sum"};
   gusset::TaskGraph<Block> send_a_{runtime_, "send A"}, send_b_{runtime_, "send B"};

@@ -1,11 +1,11 @@
-// Poisson's equation on a square whose rim is 0, solved by Jacobi's method. Each sweep is two loops over
-// columns in chunks:
+// Poisson's equation on a square, with zero on its boundary, solved by Jacobi's method. Each sweep is two
+// loops over columns in chunks:
 //
-//     sweep:   v = the mean of u's four neighbours, plus the source    reads u's chunks beside its own too
+//     sweep:   v = the mean of u's four neighbours, plus the source    also reads u's neighbouring chunks
 //     update:  u = v, and the changes' squares are summed              depends on three chunks of `sweep`
 //
-// Half of the workers run the one loop and half the other, so a chunk is updated while others are still being
-// swept. With --together, all workers run both.
+// Half of the workers run the first loop and half the second, so a chunk is updated while others are still
+// being swept. With --together, all workers run both.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -34,7 +34,7 @@ struct Arguments {
   examples::Repetition repetition;
 };
 
-/// The solution is sin(πx) sin(πy). Sweep k multiplies the difference from it by cos(πh), exact up to
+/// The solution is sin(πx) sin(πy). Each sweep multiplies the difference from it by cos(πh), exact up to
 /// rounding, which allows the result and the sum to be checked.
 struct Problem {
   gusset::Chunks columns;
@@ -89,7 +89,7 @@ void update(const Chunk&, In v, Out u, Out changes) {
   changes(0, 0) += sum;
 }
 
-/// The workers of both loops.
+/// The calls of both loops, which choose their workers.
 struct Calls {
   gusset::LoopCall sweep, update;
 

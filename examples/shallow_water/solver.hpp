@@ -12,7 +12,7 @@ namespace shallow_water {
 
 /// One neighbour's contribution to a point's Local (see flow.hpp).
 struct Neighbour {
-  double weight[4];     // for the gradient along each axis, per m; for the roughness
+  double weight[4];     // three for the gradient along the axes, per m; one for the roughness
   std::uint32_t block;  // index among the coupled blocks
   std::uint32_t point;  // index within its block
 };
@@ -25,7 +25,7 @@ constexpr std::size_t stencil = 25;  ///< neighbours of a point, including itsel
 class Solver {
  public:
   /// Each node submits its steps at most `steps_ahead` (at least 1) ahead of the steps that it has finished.
-  /// The solver must outlive them.
+  /// The solver must outlive its steps.
   Solver(gusset::Runtime& runtime, const Sphere& sphere, std::size_t steps_ahead);
 
   /// Sets the steady state and the stencils. Takes a while for many points.

@@ -1,7 +1,7 @@
 // Counts primes. Two `range` tasks each submit four `count` tasks on parts of their range, and complete when
-// these have completed. `report` reads what the ranges write, so it runs after all of them. The counts of
-// both ranges go to one handle and exclude each other there, regardless of the parent. No worker waits
-// meanwhile.
+// these have completed. `report` reads what the ranges write, so it runs after all of them. The `count` tasks
+// of both ranges add to one handle and exclude each other, even if their parents differ. Meanwhile no worker
+// blocks.
 //
 //     range ──► count ×4 ┄┄┐
 //                          ┼─ primes      range, range ──► report ──► print
@@ -36,7 +36,7 @@ int main() {
     sum(0, 0) = 0;
   });
   const gusset::Handle finished[ranges] = {runtime.handle("finished 0"), runtime.handle("finished 1")};
-  std::vector<gusset::Access<gusset::NoContents>> reads;  // number known only at run time
+  std::vector<gusset::Access<gusset::NoContents>> reads;  // a vector, because their number could vary
 
   const gusset::TaskType range("range");
   const gusset::TaskType count("count");
@@ -60,7 +60,8 @@ int main() {
         write(finished[r]));
     reads.push_back(read(finished[r]));
   }
-  // Reading `primes` here would be too early: the counts are not submitted yet. They are when this task runs.
+  // Reading `primes` here would be too early: the `count` tasks may not be submitted yet. They are by the
+  // time that this task runs.
   runtime.submit(
       report(1.0),
       [&] {

@@ -29,7 +29,8 @@ TEST(ShallowWater, SteadyWindPersistsWithAnyBlocksAndThreads) {
     EXPECT_EQ(result.exit_status, 0) << blocks << " blocks, " << threads << " threads: " << result.errors;
     EXPECT_THAT(result.output, MatchesRegex("after 12 steps the steady wind has changed by [0-9.e-]+, its "
                                             "depth by [0-9.e-]+, below [0-9.e-]+\n"));
-    // Stencils don't depend on blocks, so neither do results up to rounding: the coupled blocks suffice.
+    // Stencils don't depend on blocks, so neither do the results, up to rounding, if tasks read enough
+    // blocks.
     if (first.empty()) first = result.output;
     EXPECT_EQ(result.output, first) << blocks << " blocks, " << threads << " threads";
   }

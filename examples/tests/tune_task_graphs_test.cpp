@@ -39,7 +39,7 @@ Sweep sweep_of(const Words& options, const Words& program) {
   return sweep;
 }
 
-// A tile of A or B goes once to each other node of its row or column of the grid.
+// A tile of A goes once to every other node in its row of the grid, a tile of B to those in its column.
 TEST(TuneTaskGraphs, CountsTheMessagesOfAMatrixProduct) {
   const Sweep sweep = sweep_of({"--param", "blocks=4,8", "--grid", "1x4,2x2", "--seeds", "1"},
                                {GEMM_BINARY, "--size", "256", "--blocks", "{blocks}", "--model", "graph"});

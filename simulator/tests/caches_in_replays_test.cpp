@@ -39,7 +39,7 @@ TEST(CachesInReplays, ReplayOfTheSameScheduleTakesTheSameTime) {
   EXPECT_EQ(*unchanged->statistics.makespan_s, *alone->statistics.makespan_s);
 }
 
-// The recorded tasks took 1 ns for each byte; the assumed price would be 1000 ns.
+// The recorded tasks took 1 ns per byte; the assumed price would be 1000 ns per byte.
 TEST(CachesInReplays, AssumedPricesDoNotExceedRecordedTimes) {
   const SimulationResult original = heat_of_figure_2({0, 1, 2, 3});
   ReplayInputs inputs = replay_with_caches(two_sockets(512 << 10, 6 << 20));

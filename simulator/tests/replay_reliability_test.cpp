@@ -110,7 +110,7 @@ TEST(ReplayReliability, OneThreadDoesNotShowWhatHappensOnTwo) {
                   ::testing::StartsWith("a recording of one thread shows neither what starting tasks")));
   EXPECT_THAT(doubts_on(2, region_with_wait(30'000)),
               ::testing::Not(::testing::Contains(::testing::HasSubstr("a recording of one thread"))))
-      << "a sequential program is as slow on two";
+      << "a sequential program is just as slow on two threads";
 }
 
 TEST(ReplayReliability, TasksThatNeverRanAloneMayBeFasterAlone) {
@@ -185,7 +185,7 @@ TEST(ReplayReliability, RecordingOfOneThreadMustBeOfTheSameWork) {
   EXPECT_THAT(doubts_on(1, two, other), ElementsAre("in the baseline, the recording is incomplete"));
 }
 
-TEST(ReplayReliability, LockThatIsTakenTooOftenIsNotReliable) {
+TEST(ReplayReliability, RunWithALockTakenTooOftenIsNotReliable) {
   traces::Trace trace = region_with_wait(0);
   trace.fork_join.locks = {"critical a.c:5"};
   for (std::int64_t hold = 0; hold < 1000; ++hold)
@@ -195,7 +195,7 @@ TEST(ReplayReliability, LockThatIsTakenTooOftenIsNotReliable) {
   EXPECT_THAT(doubts_on(1, trace), IsEmpty()) << "the recorded run includes that cost";
 }
 
-TEST(ReplayReliability, LoopOfTinyChunksIsNotReliable) {
+TEST(ReplayReliability, RunWithALoopOfTinyChunksIsNotReliable) {
   traces::Trace trace = region_with_wait(0);
   trace.recorded.worksharing = true;
   traces::Worksharing& work = trace.worksharing;
@@ -223,10 +223,10 @@ TEST(ReplayReliability, SingleIsNotDividedAmongMoreThreads) {
   work.shares.push_back({0, TaskId(0), 20'000, 990'000});
   EXPECT_THAT(doubts_of(trace, two), IsEmpty());
   work.shares[0].begin_ns = 100'000;
-  EXPECT_THAT(doubts_of(trace, two), ElementsAre(undivided)) << "10 % are outside of it";
+  EXPECT_THAT(doubts_of(trace, two), ElementsAre(undivided)) << "10 % of the work is outside of it";
 }
 
-TEST(ReplayReliability, OpenSingleLeavesTheShareOutsideOfItOpen) {
+TEST(ReplayReliability, SingleWithUnknownEndLeavesTheShareOutsideItUnknown) {
   traces::Trace trace = region_with_wait(0);
   trace.recorded.worksharing = true;
   traces::Worksharing& work = trace.worksharing;
@@ -301,7 +301,7 @@ TEST(ReplayReliability, TooFewStartsAreNotMeasured) {
                                   "another one ends, or the thread that creates the tasks also runs them)"));
 }
 
-TEST(ReplayReliability, RunThatRecordingSlowedDownIsNot) {
+TEST(ReplayReliability, RunThatRecordingSlowedDownIsNotReliable) {
   traces::Trace trace = region_with_wait(0);
   trace.metadata.recording_ns = 49'000;
   EXPECT_THAT(doubts_of(trace, {}), IsEmpty());
@@ -326,7 +326,7 @@ traces::Trace team_of_two() {
   return trace;
 }
 
-TEST(ReplayReliability, WorkOfEachThreadMayNotBeDividedAmongThem) {
+TEST(ReplayReliability, WorkOutsideOfTasksMightNotBeDividedAmongThreads) {
   const auto undivided = ::testing::HasSubstr(
       "100.0 % of the work is in parallel regions outside of tasks, singles and recorded loops, and whether");
   traces::Trace trace = team_of_two();
@@ -344,16 +344,17 @@ TEST(ReplayReliability, WorkOfEachThreadMayNotBeDividedAmongThem) {
   work.shares.push_back({0, TaskId(0), 0, 1'000'000});
   work.shares.push_back({0, TaskId(1), 0, 1'000'000});
   EXPECT_THAT(doubts_on(1, trace), ::testing::Not(::testing::Contains(undivided)))
-      << "a loop has as much work on any number of threads";
+      << "a loop has the same work on any number of threads";
 }
 
-TEST(ReplayReliability, RunWithTimeThatNoTaskExplainsIsNot) {
+TEST(ReplayReliability, RunWithTimeThatNoTaskExplainsIsNotReliable) {
   const std::string doubt =
       "the recorded run took 1.00 ms, but takes 600 µs when it is replayed unchanged on its 1 thread";
   EXPECT_THAT(doubts_of(region_with_wait(400'000), {}), ElementsAre(doubt));
   ReplayInputs scaled;
   scaled.scale["parallel a.c:1"] = 2.0;
-  EXPECT_THAT(doubts_of(region_with_wait(400'000), scaled), ElementsAre(doubt)) << "of the recorded run";
+  EXPECT_THAT(doubts_of(region_with_wait(400'000), scaled), ElementsAre(doubt))
+      << "the doubt is about the recorded run";
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ TEST(Architecture, PictureMatchesTheTable) {
                               (source / "cmake/DrawArchitecture.cmake").string();
   ASSERT_EQ(std::system(command.c_str()), 0);
   EXPECT_EQ(text_of(drawn), text_of(source / "docs/architecture.dot"))
-      << "draw it again: see cmake/DrawArchitecture.cmake";
+      << "redraw it: see cmake/DrawArchitecture.cmake";
 }
 
 TEST(Architecture, ForbiddenModuleIsReported) {

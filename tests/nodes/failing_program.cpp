@@ -4,7 +4,7 @@
 //          exit, diverge or deadlock: when the program is about to submit its MOMENT-th task
 //          disk: no file that the node writes may grow beyond MOMENT KiB
 //          none
-// WORD     not used; marks the processes, so that a test can find them
+// WORD     ignored; marks the processes, so that a test can find them
 #include <sys/resource.h>
 
 #include <atomic>
@@ -40,7 +40,7 @@ unsigned this_node() {
 }
 
 void fail(const std::string& what) {
-  std::signal(SIGSEGV, SIG_DFL);  // sanitizers handle these
+  std::signal(SIGSEGV, SIG_DFL);  // sanitizers install handlers for both
   std::signal(SIGABRT, SIG_DFL);
   if (what == "kill") std::raise(SIGKILL);
   if (what == "segv") std::raise(SIGSEGV);

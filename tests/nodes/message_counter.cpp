@@ -1,5 +1,5 @@
 // Counts the messages of a run independently of the engine. Like MPI's profiling tools, it is preloaded and
-// intercepts the calls of MPI. It only relies on what the engine's messages mean: the kinds of headers
+// intercepts calls to MPI. It only relies on what the engine's messages mean: the kinds of headers
 // (wire.hpp), and that short messages use the first communicator that is duplicated, long ones the second.
 //
 // When MPI ends, each process writes the file COUNTS.RANK, where COUNTS is the value of the variable

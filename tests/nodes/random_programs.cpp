@@ -1,9 +1,9 @@
 // Runs random programs, or random task graphs, on the nodes that a launcher started. All contents must equal
 // those of a serial run. Node 0 also simulates each program and graph, whose counts must equal the run's, and
 // runs each program without steps on one node. Each node prints a line for each difference that it finds, and
-// node 0 one at the end. usage: random_programs programs|moves|graphs|early FIRST COUNT. moves: programs
-// whose nodes balance their load. early: messages with contents arrive at nodes whose programs lag behind the
-// sender's.
+// node 0 prints a summary at the end. usage: random_programs programs|moves|graphs|early FIRST COUNT. moves:
+// programs whose nodes balance their load. early: messages with contents arrive at nodes whose programs lag
+// behind the sender's.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -39,7 +39,7 @@ struct Outcome {
   std::string difference;  ///< empty: none
 };
 
-/// Takes the policies in turn, from seed to seed.
+/// The balancing that a seed chooses: successive seeds take the policies in turn.
 Balance balance_of(unsigned seed, unsigned nodes) {
   constexpr unsigned policies = 4;
   constexpr std::uint64_t tasks = 200;

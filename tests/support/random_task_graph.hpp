@@ -19,7 +19,7 @@
 namespace gusset::testing {
 
 /// A random task graph: keys on random nodes, whose values depend on the values of other keys. The values
-/// travel in every way that there is: small and large messages, messages that other messages send, and
+/// travel in every possible way: small and large messages, messages that other messages send, and
 /// messages that are too long for one part. The program runs the graph several times.
 class RandomTaskGraph {
  public:
@@ -132,8 +132,8 @@ class RandomTaskGraph {
     void called() {
       if (progress != nullptr) ++progress->calls[round];
     }
-    /// A message of `sender` runs a function. That never happens between a wait of this node's program and
-    /// what the program does next.
+    /// A message of `sender` runs a function. That must never happen between a wait of this node's program
+    /// and what the program does next.
     void called_from(NodeId sender) {
       called();
       if (sender != NodeId(node) && runtime.has_data() && is_quiet) ++late_calls;
@@ -276,7 +276,7 @@ class RandomTaskGraph {
     unsigned node;
     Progress* progress;
     unsigned nodes;
-    unsigned round = 0;  // the next tasks' and messages'
+    unsigned round = 0;  // the round of the next tasks and messages
     std::string error;
     std::atomic<bool> is_quiet{false};
     std::atomic<unsigned> late_calls{0};

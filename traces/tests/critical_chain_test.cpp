@@ -1,4 +1,4 @@
-// The chain of known schedules, worked out by hand.
+// The critical chains of known schedules, worked out by hand.
 #include <gmock/gmock.h>
 
 #include "cholesky3.hpp"
@@ -45,7 +45,7 @@ TEST(CriticalChain, DiamondFollowsTheSideThatEndedLast) {
                                              link(LinkKind::run, 3, 6, 8)));
 }
 
-TEST(CriticalChain, CholeskyOnOneWorkerIsEveryTask) {
+TEST(CriticalChain, ContainsEveryTaskOfCholeskyOnOneWorker) {
   const auto links = chain_of(*trace_from_text(testing::cholesky3, 1));
   ASSERT_THAT(links, SizeIs(10));
   for (std::size_t i = 0; i < links.size(); ++i) {
@@ -93,7 +93,7 @@ TEST(CriticalChain, FollowsTheWorkersPreviousTaskIfItEndedLast) {
   EXPECT_THAT(chain_of(*trace), ElementsAre(link(LinkKind::run, 0, 0, 4), link(LinkKind::run, 2, 4, 6)));
 }
 
-TEST(CriticalChain, WorkerThatWasIdleBeforeReadinessIsNoCause) {
+TEST(CriticalChain, WorkerIdleBeforeTheTaskIsReadyIsNotTheCause) {
   const auto trace = trace_from_text(R"(
     aaa......
     bbbb...cc
@@ -141,7 +141,7 @@ TEST(CriticalChain, IdleWorkersWaitsDoNotDelaySubmissions) {
                                 1);
   trace.lanes[1].spans = {};
   trace.lanes[1].spans.push_back(0, 2, TaskId(1), SpanKind::run);
-  trace.lanes[1].spans.push_back(2, 5, TaskId(), SpanKind::wait);  // waits for work
+  trace.lanes[1].spans.push_back(2, 5, TaskId(), SpanKind::wait);  // a wait for work
   trace.lanes[1].spans.push_back(7, 9, TaskId(2), SpanKind::run);
   trace.lanes[2].spans.push_back(0, 0, TaskId(), SpanKind::submit);
   trace.lanes[2].spans.push_back(6, 6, TaskId(), SpanKind::submit);
@@ -158,7 +158,7 @@ TEST(CriticalChain, IdleWorkersWaitsDoNotDelaySubmissions) {
                           link(LinkKind::ready_wait, 2, 6, 7), link(LinkKind::run, 2, 7, 9)));
 }
 
-TEST(CriticalChain, SubmittingParentIsRunning) {
+TEST(CriticalChain, ParentsSubmissionsCountAsRunning) {
   auto trace = *trace_from_text("aaaa\n...bb\na1: write x@0 [submit 0]\nb1: write y@0 [submit 3]", 1);
   trace.recorded.parents = true;
   trace.tasks.parent = {TaskId(), TaskId(0)};

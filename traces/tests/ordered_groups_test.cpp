@@ -45,13 +45,13 @@ TEST(OrderedGroups, AgreeWithSortedGroups) {
   }
 }
 
-TEST(OrderedGroups, NonModifyingAccessesExcludeOnlyOnTheirNode) {
+TEST(OrderedGroups, NonModifyingAccessesExcludeOthersOnlyOnTheirNode) {
   Trace trace = *random_trace({.seed = 5, .tasks = 200, .handles = 4, .nodes = 2});
   const auto commuting = [](const TaskGroups& groups) {
     return std::count_if(groups.groups.begin(), groups.groups.end(),
                          [](const auto& g) { return g.commuting; });
   };
-  trace.access_modes[0].exclusive = true;  // reads; some of their groups are on both nodes
+  trace.access_modes[0].exclusive = true;  // reads; some of their groups span both nodes
   const auto apart = build_ordered_groups(trace);
   ASSERT_TRUE(apart.has_value());
   expect_same(*apart, build_sorted_groups(trace));

@@ -77,7 +77,8 @@ const Deficiency deficiencies[] = {
 };
 
 TEST(Palette, FirstEightAreDistinguishableWithColourDeficiencies) {
-  // 2.3 is a just noticeable difference. Ten times that also works for small areas in different places.
+  // A difference of 2.3 is just noticeable. Ten times that is also visible between small areas that lie
+  // apart.
   EXPECT_GE(smallest_difference(normal, 8), 23.0);
   for (const Deficiency& deficiency : deficiencies) {
     EXPECT_GE(smallest_difference(deficiency.vision, 8), 23.0) << deficiency.name;

@@ -106,7 +106,7 @@ TEST(TaskGraph, CholeskyMatchesSuperGluesDrawing) {
   const auto edges = graph.edges();
   EXPECT_EQ(edges.front(), (TaskGraph::Edge{TaskId(0), TaskId(1), x00, false}));
   EXPECT_EQ(edges.back(), (TaskGraph::Edge{TaskId(7), TaskId(8), x22, true}));
-  // The drawing continues only from the last syrk; in fact both are awaited.
+  // In the drawing, only the last syrk leads to the next task; in fact that task waits for both.
   EXPECT_THAT(graph.predecessors(TaskId(9)), ElementsAre(TaskId(7), TaskId(8)));
 }
 

@@ -156,8 +156,8 @@ Command add_graph(CLI::App& gusset) {
         add_option(command, "--by task|data", arguments.by,
                    "Connect tasks to each other, or through the versions of their data (default: task)");
         add_option(command, "--fold KEY", arguments.fold,
-                   "In a picture: group tasks by type, level or an attribute's name, or draw each task\n"
-                   "(nothing); default: nothing up to 500 boxes, type beyond");
+                   "In a picture: group tasks by type, level or an attribute's name (nothing: draw each\n"
+                   "task); default: nothing up to 500 boxes, type beyond");
         command
             .add_option("--unfold", arguments.unfold,
                         "In a picture: show the tasks of the groups with this name; repeatable")

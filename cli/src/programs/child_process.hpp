@@ -13,7 +13,7 @@ struct ChildEnd : ProcessEnd {
 };
 
 /// Starts a program with the caller's streams and working directory, and waits for its end. Looks the program
-/// up in PATH if its name has no slash. `variables` replace the caller's variables with the same names and
+/// up in PATH if its name has no slash. `variables` replace the caller's variables of the same names, and
 /// all of the caller's GUSSET_ variables. A StopSignals must exist during the call. Throws Failure if the
 /// program can't be started.
 ChildEnd run_child(const std::vector<std::string>& command,
@@ -24,8 +24,8 @@ struct ChildOutput {
   int output_descriptor = -1;     ///< for the child's standard output; -1: the caller's
   int errors_descriptor = -1;     ///< for the child's standard error; -1: the caller's
   bool ends_with_parent = false;  ///< as in ProgramStart
-  /// Called with the child's process number after the child has started. A child that ends before this
-  /// function returns stays a zombie, so its number remains valid.
+  /// Called with the child's process ID after the child has started. A child that ends before this
+  /// function returns stays a zombie, so its process ID remains valid.
   std::function<void(pid_t)> after_start;
 };
 

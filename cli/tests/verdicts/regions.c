@@ -1,4 +1,5 @@
-// Barriers, singles, serial parts, and how many regions and threads there are.
+// Programs with barriers, single constructs and serial parts, and with various numbers of regions and
+// threads.
 #include <omp.h>
 
 #include "programs.h"

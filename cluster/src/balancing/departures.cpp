@@ -20,7 +20,7 @@ struct Departures::Content final : Operation {
 
   Departure& departure;
   MessageEnd end;
-  std::uint32_t key;  // if it is sent; 0: it is received
+  std::uint32_t key;  // of the message if it is sent; 0 if it is received
 };
 
 /// A task on its way to its receiver and back. Ends when its result is here and the network no longer uses

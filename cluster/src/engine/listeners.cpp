@@ -142,7 +142,7 @@ void Listeners::send(Transport& transport, Listener& listener) {
   }
   const std::span contents = contents_of(handle);
   header.bytes = contents.size();
-  // Relaxed: without a wait in between, the program may not write.
+  // Relaxed: the program may not write to the handle before its next wait.
   if (handles_[handle].is_viewed.load(std::memory_order_relaxed)) listener.checksum = checksum_of(contents);
   if (header.bytes <= max_body_bytes) {
     cluster::send(transport, listener.to, header, contents);
@@ -190,7 +190,7 @@ void Listeners::view(HandleState& part) {
   }
 }
 
-/// Looks for writes since the listener has sent the version, which a task is about to read.
+/// Looks for writes since the listener sent the version, which a task is about to read.
 void Listeners::look_for_writes(const Listener& listener) {
   if (!listener.checksum || stale_.handle != nullptr) return;
   if (*listener.checksum != checksum_of(contents_of(*listener.handle)))

@@ -14,7 +14,7 @@
 namespace gusset::cluster {
 
 /// What the program has done so far: the tasks that it has submitted, its waits, and the kinds of messages
-/// that it has made, of which each task graph has one. All nodes must do the same, so a running hash of these
+/// that it has created (each task graph creates one). All nodes must do the same, so a running hash of these
 /// events is equal on all nodes. Remembers the latest events. One thread at a time may add events. Other
 /// threads may call event() under the same lock.
 class ProgramStream {
@@ -26,7 +26,7 @@ class ProgramStream {
     std::uint32_t handle =
         no_handle;    ///< slot of the first handle that the task accesses, or of the awaited handle
     NodeId node;      ///< a task's place
-    TaskTypeId type;  ///< of a task; the name of a kind of messages
+    TaskTypeId type;  ///< a task's type, or the name of a kind of messages
     EventKind kind = EventKind::task;
   };
   static constexpr std::uint32_t no_handle = UINT32_MAX;
@@ -57,14 +57,14 @@ class ProgramStream {
 
   /// The number of tasks so far: the next task's number.
   std::uint64_t tasks() const { return tasks_; }
-  /// The latest task's number if the instances on all nodes are counted: a task everywhere has one instance
-  /// per node. Its instance on node 0 has this number, the other nodes' instances have the next ones.
+  /// The latest task's number if all instances are numbered: a task that runs everywhere has one instance per
+  /// node. Its instance on node 0 has this number, the other nodes' instances have the next ones.
   std::uint64_t first_instance() const { return first_instance_; }
   /// The number of events so far.
   std::uint64_t events() const { return events_; }
   /// The hash of all events so far.
   std::uint64_t hash() const { return hash_; }
-  /// The event of that index; none if it lies in the future or is forgotten.
+  /// The event of that index; none if it has not happened yet or is no longer remembered.
   std::optional<Event> event(std::uint64_t index) const;
 
  private:

@@ -43,7 +43,7 @@ void DistributedEngine::remove_handle(HandleState& handle) {
   HandleEntry& entry = handles_[handle];
   if (!is_alone() && is_in_program()) {
     const Rest at_end(*this);
-    // Other nodes' programs may look at its contents.
+    // Other nodes' programs may look at the handle's contents.
     const bool is_visible = entry.is_shared && (is_open_ || entry.filled_after == fences_);
     if (is_visible && trouble_ == Trouble::none) fence();
     exchange_.forget(handle);
@@ -55,8 +55,8 @@ void DistributedEngine::remove_handle(HandleState& handle) {
   handles_.remove(handle);
 }
 
-/// The fence before the first handle was removed serves all of them. Whatever programs look at from now on
-/// needs another fence.
+/// The fence before the first handle was removed is enough for all removed handles. Whatever the programs
+/// look at from now on needs another fence.
 void DistributedEngine::removed_data() noexcept {
   if (!is_alone() && is_in_program()) is_open_ = must_fence_ = true;
 }
@@ -77,7 +77,7 @@ bool DistributedEngine::pass_by(const TaskCall& call, NodeId node, std::span<con
   return false;
 }
 
-/// Adds a task to the stream. If it is another node's, counts its accesses.
+/// Adds a task to the stream. If the task belongs to another node, counts its accesses.
 void DistributedEngine::note(const TaskCall& call, NodeId node, std::span<const Use> uses) {
   const std::lock_guard guard(stream_lock_);
   stream_.begin_task(call.type, node);
@@ -100,7 +100,7 @@ void DistributedEngine::note(const TaskCall& call, NodeId node, std::span<const 
   }
 }
 
-/// Another node reads what a third one owns: this node may have to send it on.
+/// Another node reads data that a third node owns: this node may have to forward the data.
 void DistributedEngine::forward(HandleEntry& entry, std::uint32_t version, NodeId node, bool is_reserved) {
   const VersionReaders::Way way = way_of(entry, settings_.broadcast, version, node, is_reserved);
   if (way.is_new && way.from == here_) listeners_.forward(entry.replica->state(), node, stream_);
@@ -169,7 +169,7 @@ void DistributedEngine::redirect(Task& task) {
   }
 }
 
-/// A kernel submits a task, of which other nodes know nothing.
+/// Submits a kernel's subtask or detached task, of which other nodes know nothing.
 void DistributedEngine::submit_in_kernel(Task& task) {
   stays(task);
   for (const TaskAccess& access : task) {
@@ -217,7 +217,7 @@ std::uint32_t DistributedEngine::submitted_version(HandleState& handle) {
 }
 
 void DistributedEngine::run(Plan& plan) {
-  if (!is_alone()) throw UsageError("distribute: expected no plan on several nodes, found a run of one");
+  if (!is_alone()) throw UsageError("distribute: expected no plan on several nodes, found a run of a plan");
   inner_->run(plan);
 }
 

@@ -16,43 +16,45 @@ struct SleepingThreads {
     idle.wake_all();
     outside.wake_all();
   }
-  /// Wakes all sleepers, because the condition that a waiter sleeps for may now hold. Sequentially
-  /// consistent: pairs with the increment of a waiter, which checks its condition again before it sleeps. At
-  /// least one of the two sees the other.
+  /// To be called when a waiter's condition may have come true: if there are waiters, wakes all sleepers.
+  /// Sequentially consistent: pairs with a waiter's increment of `waiters`, after which the waiter checks its
+  /// condition again before it sleeps. At least one of the two threads sees what the other one did.
   void notify_waiters() {
     if (waiters.load(std::memory_order_seq_cst) > 0) wake_all();
   }
 };
 
-/// Whether tasks may start.
+/// A pause, during which no task starts.
 class Pause {
  public:
   explicit Pause(Sleepers& idle) : idle_(idle) {}
 
-  /// Relaxed: end() wakes a worker that missed it.
+  /// Relaxed: if a worker misses the end of a pause, end() wakes it.
   bool is_on() const { return on_.load(std::memory_order_relaxed); }
-  /// For a worker that is about to sleep. Sequentially consistent: pairs with the store in end().
+  /// For a worker that is about to sleep, and for Override. Sequentially consistent: pairs with the stores in
+  /// begin() and end().
   bool is_surely_on() const { return on_.load(std::memory_order_seq_cst); }
 
   void begin() {
-    // Sequentially consistent, with the load after it: pairs with Override. At least one of the two sees the
-    // other.
+    // Sequentially consistent, like the load after it: both pair with Override's constructor. At least one of
+    // the two threads sees what the other one did.
     on_.store(true, std::memory_order_seq_cst);
     if (overrides_.load(std::memory_order_seq_cst) > 0) end();
   }
   void end() {
-    on_.store(false, std::memory_order_seq_cst);  // pairs with is_surely_on() after entering `idle`
+    on_.store(false, std::memory_order_seq_cst);  // pairs with is_surely_on() of a worker in `idle`
     idle_.wake_all();
   }
 
-  /// A wait in progress. During a wait no pause lasts, because no other thread might resume.
+  /// A wait in progress. No pause lasts during a wait, because there may be no other thread that could end
+  /// it.
   class Override {
    public:
     explicit Override(Pause& pause) : pause_(pause) {
       pause.overrides_.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in begin()
       if (pause.is_surely_on()) pause.end();
     }
-    // Relaxed: a pause that does not see the decrement yet came during the wait.
+    // Relaxed: a begin() that misses the decrement counts as called during the wait.
     ~Override() { pause_.overrides_.fetch_sub(1, std::memory_order_relaxed); }
     Override(const Override&) = delete;
     Override& operator=(const Override&) = delete;

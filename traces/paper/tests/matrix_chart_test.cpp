@@ -56,7 +56,7 @@ TEST(MessageChart, ShowsTheChosenQuantityAndNamesAll) {
   EXPECT_THAT(lost.texts, ElementsAre("", "2.00 µs", "", ""));
   for (const MatrixChart& chart : {messages, lost}) {
     EXPECT_EQ(matrix_cell_text(chart, {0, 1}),
-              "n0 → n1: 2 messages, 1.50 kB, 2.00 µs of idle time waited for messages");
+              "n0 → n1: 2 messages, 1.50 kB, 2.00 µs of idle time spent waiting for messages");
     EXPECT_EQ(matrix_cell_text(chart, {1, 0}), "n1 → n0: nothing");
   }
 }

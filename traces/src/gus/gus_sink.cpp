@@ -82,7 +82,7 @@ Result<DirectSink> DirectSink::open(const std::filesystem::path& path) {
   int flags = O_WRONLY | O_CLOEXEC;
   if (::stat(path.c_str(), &status) == 0) {
     if (S_ISDIR(status.st_mode)) return errors::cannot_write(name, EISDIR);
-    // Writes to a device or a pipe directly.
+    // Replaces a regular file, but writes to a device or a pipe directly.
     if (S_ISREG(status.st_mode)) {
       std::error_code failure;
       const std::filesystem::path target = std::filesystem::canonical(path, failure);

@@ -19,7 +19,7 @@ namespace {
 // Smaller differences are not worth another sweep.
 constexpr double worth_a_sweep = 0.005;
 
-/// A setting with numbers for values.
+/// A setting whose values are numbers.
 struct NumericAxis {
   std::string name;  ///< the parameter's name, or what is counted: "thread", "node"
   bool is_parameter = false;
@@ -59,7 +59,7 @@ const Measures* known_measures(const SweepRow& row) {
   return row.one_seed && row.one_seed->measures ? &*row.one_seed->measures : nullptr;
 }
 
-// The objective at the value nearest to the best row's, with otherwise the same settings.
+// The objective of the row whose value is nearest to the best row's, and whose other settings are the same.
 std::optional<ObjectiveValue> value_inside(const NumericAxis& axis, const Sweep& sweep,
                                            const Configuration& best) {
   const auto others_of = [&axis](Configuration configuration) {
@@ -133,7 +133,8 @@ std::string edges_text(const Sweep& sweep, const Ranking& ranking) {
     const auto inside = value_inside(axis, sweep, best);
     const auto next = next_value(values, is_largest, axis.most);
     if (!inside || !next || !is_told_apart(ranked.value, *inside)) continue;
-    text += "The best lies at the edge of the sweep: " + edge_text(axis, own, is_largest, *next) + ".\n";
+    text += "The best configuration is at the edge of the sweep: " + edge_text(axis, own, is_largest, *next) +
+            ".\n";
   }
   return text;
 }

@@ -17,7 +17,7 @@ std::int64_t whole(const Cell& cell) {
   return number == nullptr ? 0 : *number;
 }
 
-// a, then 30 µs of a run without a task on the same thread, then b, which waits for a.
+// a, then a run of 30 µs without a task on the same thread, then b, which waits for a.
 constexpr const char* run_between_tasks = R"([
   {"ph":"X","name":"a","ts":0,"dur":10,"pid":0,"tid":0},
   {"ph":"X","name":"own","cat":"gusset.run","ts":10,"dur":30,"pid":0,"tid":0},

@@ -7,13 +7,13 @@
 
 namespace gusset {
 
-// What is counted in a run on several nodes, simulated or real: parts of the document that docs/statistics.md
+// Counts of a run on several nodes, simulated or real. They are parts of the document that docs/statistics.md
 // specifies.
 
 /// Tasks that ran on a different node from the one where the program placed them, to balance the load, and
-/// the messages that this took. Not part of the other counts. They are counted at the node where the program
-/// placed the task. If tasks were only counted, values are absent, because which tasks migrate depends on
-/// times; they are present if a list says which tasks migrate.
+/// the messages that this took. The other counts do not include them. They are counted at the node where the
+/// program placed the task. A simulation without costs only counts tasks. The values are then absent, because
+/// which tasks migrate depends on times, unless a list says which tasks migrate.
 struct MigrationStatistics {
   std::optional<std::uint64_t> migrated_tasks;
   std::optional<std::uint64_t> migration_messages;  ///< two per task, plus one each time that a handle's
@@ -49,7 +49,7 @@ struct NodeStatistics {
   std::optional<double> busy_share;  ///< busy share of the workers' time; none if tasks were only counted
   std::uint64_t memory_upper_bytes = 0;  ///< owned contents and all received contents
   std::optional<std::uint64_t>
-      peak_memory_bytes;  ///< of owned contents and replicas together; none if tasks were only counted
+      peak_memory_bytes;  ///< owned contents and replicas together; none if tasks were only counted
   std::optional<MigrationStatistics> migration{};  ///< none: nodes did not balance their load
   std::optional<PoolStatistics> replica_pool{};    ///< none in simulations
   friend bool operator==(const NodeStatistics&, const NodeStatistics&) = default;

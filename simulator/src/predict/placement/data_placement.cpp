@@ -170,7 +170,8 @@ class DataPlacer {
            handles == 1 ? "1 handle" : count_text(handles, "handle") + " that tasks write together");
   }
 
-  /// Handles that are parts of a task's data stay on its node, unless a node is stated.
+  /// Requires the size of each handle, except for parts of a task's data, which stay on the task's node
+  /// unless a node is stated.
   void require_sizes() const {
     for (std::size_t t = 0; t < trace_.tasks.size(); ++t) {
       for (const Access& access : trace_.accesses.of(TaskId(t))) {
@@ -189,7 +190,7 @@ class DataPlacer {
   const unsigned nodes_;
   const std::string& name_;
   const bool has_recorded_nodes_;
-  const bool keeps_nodes_;  ///< the trace's owners stay, modulo the nodes
+  const bool keeps_nodes_;  ///< handles keep the trace's owners, modulo the number of nodes
   HandleGroups groups_;
   std::vector<NodeId> group_node_;   ///< per handle that represents a group; none: not assigned yet
   std::vector<NodeId> stated_node_;  ///< per handle

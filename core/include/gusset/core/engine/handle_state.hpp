@@ -30,8 +30,8 @@ struct alignas(64) HandleState {
   explicit HandleState(std::uint32_t first_version)
       : word(std::uint64_t{first_version} << version_shift), sequence(first_version) {}
 
-  // The word holds the number of completed accesses, and flags. Any thread changes it by compare-and-swap
-  // while `locked` is clear; only the thread that has set `locked` changes it then.
+  // The word holds the number of completed accesses, and flags. While `locked` is clear, any thread may
+  // change the word by compare-and-swap; while it is set, only the thread that set it may change the word.
   static constexpr int version_shift = 32;
   static constexpr std::uint64_t one_version = std::uint64_t{1} << version_shift;
   static constexpr std::uint64_t locked = 1;     ///< a thread is working on the lists below
@@ -62,7 +62,7 @@ struct alignas(64) HandleState {
   TaskAccess* first_waiting = nullptr;  ///< waiting for a version, in ascending order
   TaskAccess* first_parked = nullptr;   ///< version reached, waiting for the exclusive lock
   TaskAccess* last_parked = nullptr;
-  std::exception_ptr poison;  ///< exception of the first task that failed to modify it
+  std::exception_ptr poison;  ///< exception of the first failed task that modifies the handle, or Cancelled
   std::uint32_t poison_group =
       0;  ///< the version that this task waited for: other tasks of its group are not skipped
   std::atomic<std::uint16_t> last_worker{0xffff};  ///< the worker that last completed an access
@@ -70,14 +70,14 @@ struct alignas(64) HandleState {
   // ---- Submission
   alignas(64) VersionSequence sequence;  ///< versions of submitted accesses
   std::uint32_t reserved = 0;            ///< submitted accesses whose tasks do not exist yet
-  std::uint32_t early_version = 0;  ///< the latest version that a thread or a watcher waits for before all
-                                    ///< the accesses that lead to it are submitted
+  std::uint32_t early_version = 0;  ///< the latest version that a thread or a watcher waits for although some
+                                    ///< accesses that lead to it are not submitted yet
   bool has_early = false;           ///< whether early_version is set
-  detail::SpinLock submitting;      ///< held while several threads submit
+  detail::SpinLock submitting;      ///< held during a submission if several threads may submit
   std::atomic<TaskAccess*> last_waiting{nullptr};
   Engine* engine = nullptr;
   HandleId id;
-  NodeId owner{0};               ///< every_node: each node has its own copy
+  NodeId owner{0};               ///< every_node if each node has its own copy
   HandleState* whole = nullptr;  ///< the handle that this handle is a part of
 
   // ---- Read by all
@@ -90,8 +90,9 @@ struct alignas(64) HandleState {
   HandleState* parts = nullptr;  ///< an array of part_rows × part_columns handles, column by column
   std::uint32_t part_rows = 0;
   std::uint32_t part_columns = 0;
-  std::atomic<std::int32_t> holders{0};  ///< tasks that hold it as a whole, if that is checked
-  EngineSlot slot;                       ///< index of the engine's own state for the handle, if it keeps any
+  std::atomic<std::int32_t> holders{0};  ///< running tasks that access the handle as a whole; counted only
+                                         ///< if accesses to parts are checked
+  EngineSlot slot;                       ///< index of the engine's own state for the handle, if there is any
   std::string name;
 };
 

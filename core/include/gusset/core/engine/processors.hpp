@@ -8,7 +8,7 @@
 
 namespace gusset {
 
-/// Processors by system number, in ascending order.
+/// The system numbers of processors, in ascending order.
 using ProcessorSet = std::vector<unsigned>;
 
 /// The processors that a process may use: hyperthreads in cores in packages (sockets). Hardware neighbours
@@ -35,7 +35,7 @@ struct Topology {
 };
 
 /// The size of one last-level cache of the machine, which serves a package or a part of it; 0 if the system
-/// does not report it. Reads the machine once.
+/// does not report it. Inspects the machine only once.
 std::uint64_t last_level_cache_bytes();
 
 /// Where a worker may run.
@@ -47,15 +47,16 @@ struct WorkerPlace {
 
 /// Assigns a place to each worker. Uses every processor once before any is used twice, and the first
 /// hyperthread of every core before the second ones, except with Pinning::switches_compact. Without pinning,
-/// or on an empty topology, leaves all workers to the system in one domain, because their placement is
-/// unknown.
+/// or on an empty topology, the system decides where workers run, and all share one domain, because their
+/// placement is unknown.
 std::vector<WorkerPlace> plan_workers(const Topology& topology, Pinning pinning, unsigned workers);
 
 /// Plans workers on this machine. Only inspects the machine if workers are pinned.
 std::vector<WorkerPlace> plan_workers(Pinning pinning, unsigned workers);
 
-/// Each worker's domain: from Options::domains, otherwise from its place. Throws ConfigurationError if the
-/// options don't state one below 255 for each worker.
+/// Each worker's domain: from Options::domains, or from the worker's place if that is empty. Throws
+/// ConfigurationError if Options::domains is not empty and does not state one domain below 255 for each
+/// worker.
 std::vector<DomainId> domains_of(const Options& options, const std::vector<WorkerPlace>& places);
 
 /// Restricts the calling thread to these processors. Returns false if the system forbids it, as containers

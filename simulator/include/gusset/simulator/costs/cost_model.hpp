@@ -111,11 +111,11 @@ class CostModel {
   /// Returns why task times vary, as measured; null if nothing is known.
   virtual const Variation* variation() const { return nullptr; }
 
-  /// Returns why the costs are not reliable, each as a part of a sentence. Empty if nothing speaks against
-  /// them.
+  /// Returns the reasons why the costs are not reliable, each as a part of a sentence. Empty if there are
+  /// none.
   virtual std::vector<std::string> doubts() const { return {}; }
 
-  /// Returns the measured times of bytes that are missing in caches, if the model knows any.
+  /// Returns the measured times per byte that is missing in caches, if the model knows any.
   virtual std::span<const CachePrice> cache_prices() const { return {}; }
 
   /// Returns a JSON object that describes the model, for prediction documents.
@@ -137,7 +137,7 @@ inline constexpr double near_size = 0.05;
 /// law through both, otherwise it scales the nearest size's cost. `source` names the table in errors.
 std::unique_ptr<CostModel> make_table_costs(CostTable table, std::string source);
 
-/// Makes a model from `work:RATE` (work per second and worker) or from a cost file. `where` names the
+/// Makes a model from `work:RATE` (work per second on one worker) or from a cost file. `where` names the
 /// argument's origin in errors.
 Result<std::unique_ptr<CostModel>> costs_from_argument(const std::string& argument, const std::string& where);
 

@@ -10,7 +10,8 @@
 
 namespace gusset::picture {
 
-/// The rows of one trace at one layout. Linear in all rows to build; scrolling and zooming do not change it.
+/// The rows of one trace in one layout. Building the table takes time linear in the number of rows; scrolling
+/// and zooming do not change it. A place is the index of a row, from the top.
 class RowTable {
  public:
   struct Row {
@@ -22,15 +23,14 @@ class RowTable {
 
   std::map<traces::NodeId, Stretch> nodes;  ///< rows of each node that has any
 
-  /// Adds a row below the others. The row shows one lane, or several (possibly only one) together if
-  /// `is_aggregate`.
+  /// Adds a row below the others. The row shows one lane or, if `is_aggregate`, one or more lanes together.
   void add_row(std::span<const std::size_t> lanes, bool is_aggregate, Stretch track, std::size_t sub_rows);
 
   const std::vector<Row>& rows() const { return rows_; }
   std::span<const std::size_t> lanes_of(std::size_t place) const;
   /// Returns the row that shows a lane, or nothing.
   std::optional<std::size_t> place_of(traces::LaneId lane) const;
-  /// Returns the lane that a row shows, or nothing if it shows several.
+  /// Returns the lane that a row shows, or nothing if the row is an aggregate.
   std::optional<traces::LaneId> lane_of(std::size_t place) const;
 
  private:
