@@ -58,9 +58,9 @@ TEST(Report, PrintsThreeSentencesWithNextCommands) {
   EXPECT_THAT(text_of(folder, {"report", "t.gus"}),
               StartsWith("50.0 % idle, mostly: no work (optimum unknown: at most "));
   EXPECT_THAT(text_of(folder, {"report", "t.gus"}),
-              HasSubstr(")\n1. Workers were idle for 37.5 % of the time because there are too few tasks: 3 "
-                        "for 2 workers, the "
-                        "longest 4.00 ms; split them.\n   Next: gusset stats t.gus\n2. "));
+              HasSubstr(")\n1. Workers were idle for 37.5 % of the time with only 3 tasks for 2 workers, the "
+                        "longest 4.00 ms: split them, or start them in another order.\n   Next: gusset "
+                        "schedule t.gus\n2. "));
   const json report = json_of(folder, {"report", "t.gus"});
   EXPECT_EQ(report.at("findings").size(), 3u);
   EXPECT_EQ(report.at("findings").at(0).at("kind"), "too_few_tasks");

@@ -19,7 +19,7 @@ TEST(ReportHtml, WritesOneDocument) {
               MatchesRegex("r\\.html: a report of 1 trace, [0-9.]+ kB\n"));
   EXPECT_THAT(read_text(folder.file("r.html")),
               AllOf(HasSubstr("<h1>t.gus</h1>"), HasSubstr("<svg role=\"img\""),
-                    HasSubstr("gusset stats t.gus"), Not(HasSubstr("Marks"))));
+                    HasSubstr("gusset schedule t.gus"), Not(HasSubstr("Marks"))));
 }
 
 TEST(ReportHtml, ComparesTwoTraces) {

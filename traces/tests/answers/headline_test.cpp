@@ -78,7 +78,7 @@ TEST(Headline, ALimitOnTheGainIsNoPromise) {
   EXPECT_EQ(headline_text(found), "37.5 % idle: no work (optimum unknown: at most 1.33 times as fast)");
   EXPECT_EQ(found.reason,
             "Better scheduling of these tasks on these workers could make the run at most 1.33 times as "
-            "fast; gusset schedule searches for how much it can.");
+            "fast; gusset schedule searches for the best schedule.");
   const std::vector<Finding> findings = verdict(trace, {.file = "t.gus"}).findings;
   const auto potential = std::ranges::find(findings, Finding::Kind::potential, &Finding::kind);
   ASSERT_NE(potential, findings.end());
@@ -86,7 +86,7 @@ TEST(Headline, ALimitOnTheGainIsNoPromise) {
       potential->sentence,
       "Workers were busy for 62.5 % of the time, and another schedule on these 2 workers could make the "
       "run at most 1.33 times as fast (because of the work and the critical path); gusset schedule "
-      "searches for how much it can.");
+      "searches for the best schedule.");
   EXPECT_EQ(potential->next, "gusset schedule t.gus");
 }
 

@@ -51,7 +51,7 @@ TEST_F(VerdictPanelTest, ShowsTheSentencesOfGussetReport) {
   const auto report =
       traces::verdict(*window_->session().document()->panel(0).trace, {path.string(), nullptr, ""});
   const std::string text = verdict().toPlainText().toStdString();
-  EXPECT_THAT(text, ::testing::HasSubstr("there are too few tasks"));
+  EXPECT_THAT(text, ::testing::HasSubstr("with only 3 tasks for 2 workers"));
   EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("gusset stats"))) << "commands are behind ⋯";
   for (const traces::Finding& finding : report.findings)
     EXPECT_THAT(text, ::testing::HasSubstr(finding.sentence.substr(finding.sentence.rfind('`') + 1)));

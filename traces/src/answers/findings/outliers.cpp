@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/causes/shortened_run.hpp"
 #include "answers/findings/rules.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
 #include "gusset/traces/model/task_name.hpp"
@@ -120,6 +121,8 @@ std::optional<Finding> outlier(const VerdictFacts& facts) {
   const double rest_ns = to_double(facts.statistics.busy_ns - excess_ns) / facts.workers();
   const auto most_ns = static_cast<std::int64_t>(std::max(0.0, facts.makespan_ns() - rest_ns));
   const std::int64_t saved_ns = std::min({excess_ns, on_chain_ns(facts, found->task), most_ns});
+  const std::int64_t in_order_ns =
+      saved_ns > 0 ? saved_if_shorter_ns(facts.trace, facts.graph, found->task, excess_ns) : 0;
   const double of_makespan = to_double(saved_ns) / facts.makespan_ns();
   const double ratio = to_double(duration_ns) / to_double(found->median_ns);
   const std::string name = task_name(facts.trace, found->task);
@@ -139,9 +142,12 @@ std::optional<Finding> outlier(const VerdictFacts& facts) {
             fixed_text(outlier_ratio, 0) + " times the median";
   }
   if (without_ns > 0) text += ", and had no processor for " + duration_text_ns(without_ns) + " of that";
+  const std::string in_order = in_order_ns < saved_ns ? ", or up to " + duration_text_ns(in_order_ns) +
+                                                            " with the tasks in the same order"
+                                                      : "";
   text += saved_ns > 0 ? (are_many ? "; if that one took the median time" : "; with the median time") +
                              std::string(", the run would have been up to ") + duration_text_ns(saved_ns) +
-                             " (" + percent_text(of_makespan) + ") shorter."
+                             " (" + percent_text(of_makespan) + ") shorter" + in_order + "."
                        : "; it is not known to have delayed the end of the run.";
   return Finding{Kind::outlier,
                  std::max(of_makespan, facts.share(to_double(excess_ns))),
@@ -150,7 +156,8 @@ std::optional<Finding> outlier(const VerdictFacts& facts) {
                  {{"duration_ns", to_double(duration_ns)},
                   {"median_ns", to_double(found->median_ns)},
                   {"without_processor_ns", to_double(without_ns)},
-                  {"saved_ns", to_double(saved_ns)}},
+                  {"saved_ns", to_double(saved_ns)},
+                  {"saved_in_order_ns", to_double(std::min(in_order_ns, saved_ns))}},
                  {Target::of_tasks(name, {found->task})}};
 }
 

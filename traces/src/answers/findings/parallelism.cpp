@@ -16,6 +16,8 @@ constexpr double few_per_worker = 4.0;
 constexpr double min_shortage = 0.05;
 // If one task takes at least this share of the critical path, the path is that task.
 constexpr double dominant_share = 0.5;
+// A run that is longer than the longest bound by less than this factor can't be much shorter.
+constexpr double almost = 1.05;
 
 /// The task that takes most of the critical path, with its share of the path.
 std::pair<TaskId, double> dominant_task(const VerdictFacts& facts) {
@@ -58,15 +60,26 @@ bool is_submitted_by_program(const VerdictFacts& facts) {
 
 namespace {
 
+/// Whether hardly any schedule of these tasks on these workers is shorter than the run.
+bool is_almost_shortest(const VerdictFacts& facts) {
+  const double path_ns = facts.bound ? to_double(facts.bound->length_ns) : 0.0;
+  const double work_ns = to_double(facts.statistics.busy_ns) / facts.workers();
+  return facts.makespan_ns() <= almost * std::max({path_ns, work_ns, longest_tasks_ns(facts)});
+}
+
 Finding too_few_tasks(const VerdictFacts& facts, double cost) {
   const CreatedTasks& created = facts.created;
   const std::int64_t longest_ns = facts.times.duration_ns[created.longest.value()];
+  // Otherwise, their order may be the cause.
+  const bool is_sure = is_almost_shortest(facts);
   return {Kind::too_few_tasks,
           cost,
-          "Workers were idle for " + percent_text(cost) +
-              " of the time because there are too few tasks: " + count_text(created.count) + " for " +
-              workers_text(facts) + ", the longest " + duration_text_ns(longest_ns) + "; split them.",
-          command(facts, "stats"),
+          "Workers were idle for " + percent_text(cost) + " of the time " +
+              (is_sure ? "because there are too few tasks: " + count_text(created.count)
+                       : "with only " + count_text(created.count, "task")) +
+              " for " + workers_text(facts) + ", the longest " + duration_text_ns(longest_ns) +
+              (is_sure ? "; split them." : ": split them, or start them in another order."),
+          command(facts, !is_sure && can_be_scheduled(facts) ? "schedule" : "stats"),
           {{"tasks", to_double(created.count)}, {"workers", facts.workers()}, {"share", cost}},
           {Target::of_tasks("the longest", {created.longest})}};
 }

@@ -111,9 +111,16 @@ const LoopStatistics* finest_loop(const VerdictFacts& facts);
 /// threads pay it while they run a task or their part of a region, so that it looks like work.
 double avoidable_cost(const VerdictFacts& facts);
 
-/// "; gusset schedule searches for how much it can", for a sentence about the most that another schedule can
-/// gain. Empty if that command refuses the trace.
+/// Whether gusset schedule accepts the trace. It shows the time that no schedule can beat, and searches for
+/// the shortest one.
+bool can_be_scheduled(const VerdictFacts& facts);
+/// "; gusset schedule searches for the best schedule", for a sentence about the most that another schedule
+/// can gain. Empty if that command refuses the trace.
 std::string schedule_search_text(const VerdictFacts& facts);
+
+/// How long at least the longest tasks take, because they can't be divided; of a fork-join program's tasks,
+/// the parts between waits and creations.
+double longest_tasks_ns(const VerdictFacts& facts);
 
 /// Whether most of the tasks exclude each other but may run in any order: adds, or OpenMP's mutexinoutset.
 bool exclude_each_other(const VerdictFacts& facts, const std::vector<TaskId>& tasks);

@@ -19,8 +19,8 @@ bool has_baseline_alone(const VerdictFacts& facts) {
   return facts.options.baseline != nullptr && workers_that_ran(*facts.options.baseline) == 1;
 }
 
-/// How long at least the longest tasks take, because they can't be divided; of a fork-join program's tasks,
-/// the parts between waits and creations.
+}  // namespace
+
 double longest_tasks_ns(const VerdictFacts& facts) {
   const std::vector<std::int64_t>& task_ns = facts.times.duration_ns;
   const Strands* const strands = facts.graph.strands();
@@ -29,8 +29,6 @@ double longest_tasks_ns(const VerdictFacts& facts) {
                                       : indivisible_bound_ns(strands->durations_ns(task_ns), workers));
 }
 
-/// Whether gusset schedule accepts the trace. It shows the time that no schedule can beat, and searches for
-/// the shortest one.
 bool can_be_scheduled(const VerdictFacts& facts) {
   const Trace& trace = facts.trace;
   if (!facts.bound || trace.nodes.size() > 1) return false;
@@ -39,10 +37,8 @@ bool can_be_scheduled(const VerdictFacts& facts) {
          (!trace.recorded.parents || std::ranges::all_of(trace.tasks.parent, &TaskId::is_none));
 }
 
-}  // namespace
-
 std::string schedule_search_text(const VerdictFacts& facts) {
-  return can_be_scheduled(facts) ? "; gusset schedule searches for how much it can" : "";
+  return can_be_scheduled(facts) ? "; gusset schedule searches for the best schedule" : "";
 }
 
 double avoidable_cost(const VerdictFacts& facts) {

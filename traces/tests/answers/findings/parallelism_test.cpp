@@ -45,6 +45,17 @@ TEST(Verdict, FindsTooFewTasks) {
   EXPECT_THAT(found[0].targets, ElementsAre(FindingTarget::of_tasks("the longest", {TaskId(2u)})));
 }
 
+// One long task on each worker would take 100 µs instead of 160.
+TEST(Verdict, FewTasksAreNoCauseIfTheirOrderMayBe) {
+  TraceMaker maker(1, 2);
+  maker.independent(0, 0, 10, 80'000);
+  maker.independent(0, 0, 80'010, 80'000);
+  maker.independent(1, 0, 10, 20'000);
+  EXPECT_THAT(found_in(maker.trace())[0].sentence,
+              EndsWith(" of the time with only 3 tasks for 2 workers, the longest 80.0 µs: split them, or "
+                       "start them in another order."));
+}
+
 TEST(Verdict, FindsTooLittleParallelism) {
   TraceMaker maker(1, 4);
   const HandleId x = maker.handle(0);
