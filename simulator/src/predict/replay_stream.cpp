@@ -68,6 +68,7 @@ class StreamBuilder {
     check();
     find_modes();
     find_children();
+    rank_tasks();
     place_handles();
     find_turns();
     numbers_.resize(trace_.tasks.size(), none);
@@ -134,6 +135,26 @@ class StreamBuilder {
       const TaskId parent = parent_of(task);
       if (!parent.is_none()) children_[parent.value()].push_back(task);
     }
+  }
+
+  /// Under the policy critical, tasks of a graph that never ran get their upward rank as priority, like tasks
+  /// of a plan: the program that will run them knows their successors.
+  void rank_tasks() {
+    if (inputs_.policy != "critical" || has_run_ || !priorities_.empty()) return;
+    std::vector<double> ranks(trace_.tasks.size(), 0.0);
+    for (auto each = order_->rbegin(); each != order_->rend(); ++each) {
+      const TaskId task = *each;
+      double& rank = ranks[task.value()];
+      rank += trace_.recorded.work ? trace_.tasks.work[task.value()] : 1.0;
+      for (const TaskId before : graph_.predecessors(task))
+        ranks[before.value()] = std::max(ranks[before.value()], rank);
+    }
+    std::vector<double> levels = ranks;
+    std::sort(levels.begin(), levels.end());
+    levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
+    for (const double rank : ranks)
+      priorities_.push_back(static_cast<std::int32_t>(std::lower_bound(levels.begin(), levels.end(), rank) -
+                                                      levels.begin() + 1));
   }
 
   // ---- nodes
@@ -394,9 +415,9 @@ class StreamBuilder {
   const std::optional<std::vector<TaskId>> order_;
   const traces::TaskTimes times_;
   const AccessedBytes bytes_;
-  const std::vector<traces::NodeId> homes_;     // of tasks that have migrated
-  const std::vector<std::int32_t> priorities_;  // by task; empty: all 0
-  const bool is_round_robin_;  // handles, and tasks without handles, are assigned round-robin
+  const std::vector<traces::NodeId> homes_;  // of tasks that have migrated
+  std::vector<std::int32_t> priorities_;     // by task; empty: all 0
+  const bool is_round_robin_;                // handles, and tasks without handles, are assigned round-robin
   bool has_run_ = false;
   std::vector<AccessMode> modes_;
   std::vector<std::vector<TaskId>> children_;

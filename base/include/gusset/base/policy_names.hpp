@@ -23,8 +23,8 @@ inline constexpr std::array<std::string_view, built_in_policy_names.size()> buil
     "number modulo the number of workers), or round-robin if it has no handles; no worker takes another's "
     "tasks.",
     "Ready tasks wait in one queue for all, and idle workers take the task with the highest priority, "
-    "among equals the one with the most declared work, then the oldest; tasks of a plan without priorities "
-    "get their upward rank as priority (Topcuoglu, Hariri, Wu 2002).",
+    "among equals the one with the most declared work, then the oldest; tasks of a plan, or of a graph "
+    "that never ran, get their upward rank as priority if they have none (Topcuoglu, Hariri, Wu 2002).",
     "Tasks down to a boundary level may run on any socket, and the tasks below them stay within one "
     "socket; with one socket the same as locality (CAB: Chen, Huang, Guo, Zhou 2011).",
     "As with cab, but the boundary follows from the tasks' bytes and the sockets' caches, and each part of "
