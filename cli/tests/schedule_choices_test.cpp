@@ -154,7 +154,8 @@ TEST(ScheduleChoices, NoneAreGivenIfTheComparisonIsStopped) {
                                   seen.push_back(name + " " + std::to_string(run));
                                   return seen.size() < 4;
                                 });
-  EXPECT_EQ(seen, (std::vector<std::string>{"locality 0", "locality 0", "locality 1", "locality 2"}));
+  EXPECT_EQ(seen, (std::vector<std::string>{"default policy (locality) 0", "default policy (locality) 0",
+                                            "default policy (locality) 1", "default policy (locality) 2"}));
   EXPECT_TRUE(report.is_comparison_stopped);
   EXPECT_TRUE(report.choices.empty());
   EXPECT_EQ(report.draws, 0u);

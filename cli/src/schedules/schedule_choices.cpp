@@ -124,18 +124,18 @@ void add_choices(schedules::ScheduleReport& report, const traces::Trace& trace,
     return replays.makespan_ns(run, seed);
   };
   replays.use(default_policy, {});
-  add("locality", "locality", false, replay_ns);
+  add("default policy (locality)", "locality", false, replay_ns);
   replays.use("priority", rank_priorities(problem));
-  add("upward rank, dynamic", "rank_dynamic", false, replay_ns);
+  add("longest path first (upward rank)", "rank_dynamic", false, replay_ns);
 
   replays.use(default_policy, order_priorities(report.found.schedule), workers_of(report.found.schedule));
-  add("found schedule, guided", "found_guided", true, replay_ns);
+  add("guided by the found schedule", "found_guided", true, replay_ns);
 
   const std::int64_t overhead_ns = replays.overhead_s() > 0.0 ? list_overhead_ns : 0;
-  add("found schedule, strict", "found_strict", true, [&](const Durations& run, std::uint64_t) {
+  add("exactly the found schedule (strict)", "found_strict", true, [&](const Durations& run, std::uint64_t) {
     return schedules::strict_makespan_ns(problem, report.found.schedule, run, overhead_ns);
   });
-  add("SWITCHES' round robin", "round_robin", true, [&](const Durations& run, std::uint64_t) {
+  add("dealt in turn (round robin)", "round_robin", true, [&](const Durations& run, std::uint64_t) {
     return schedules::round_robin_makespan_ns(problem, report.threads(), run, overhead_ns);
   });
   if (is_stopped) {

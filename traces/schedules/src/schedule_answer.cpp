@@ -26,10 +26,14 @@ double saving(std::int64_t before_ns, std::int64_t after_ns) {
   return before_ns <= 0 ? 0.0 : 1.0 - static_cast<double>(after_ns) / static_cast<double>(before_ns);
 }
 
+// What a reader may not know is said in plain words, before its name.
 std::string bound_phrase(const ScheduleReport& report) {
   const ScheduleBounds& bounds = report.found.bounds;
-  return "can be shorter than " + duration_text_ns(bounds.best_ns()) + " (" + std::string(bounds.name()) +
-         ")";
+  const std::string_view name = bounds.name();
+  std::string text = "can be shorter than " + duration_text_ns(bounds.best_ns());
+  if (name == "exclusion") text += ", because some tasks exclude each other";
+  if (name == "energetic bound") text += ", because one interval has more work than the workers can do in it";
+  return text + " (" + std::string(name) + ")";
 }
 
 std::string found_phrase(const FoundSchedule& found) {
@@ -39,9 +43,12 @@ std::string found_phrase(const FoundSchedule& found) {
 }
 
 std::string worth_phrase(const ScheduleReport& report) {
+  const double most = saving(*report.took_ns, report.found.bounds.best_ns());
+  if (most <= negligible) return "; a better schedule is not worth having";
   const double saved = saving(*report.took_ns, report.found.found_ns);
-  if (saved > negligible) return "a better schedule can save up to " + percent_text(saved);
-  return "a better schedule is not worth having";
+  const std::string text =
+      ", which would save " + (saved > negligible ? percent_text(saved) : std::string("less than 1 %"));
+  return report.found.is_optimal() ? text : text + "; no schedule can save more than " + percent_text(most);
 }
 
 /// Whether the run was shorter than any schedule on as many threads can be.
@@ -65,7 +72,7 @@ std::string main_sentence(const ScheduleReport& report) {
   text += "; " + found_phrase(report.found);
   if (is_contradiction(report))
     return text + "; the run was shorter because it broke dependencies (gusset check names them).";
-  if (report.is_same_machine() && !report.is_typical) text += "; " + worth_phrase(report);
+  if (report.is_same_machine() && !report.is_typical) text += worth_phrase(report);
   return text + ".";
 }
 
@@ -103,7 +110,7 @@ Table choices_table(const ScheduleReport& report) {
   Table table{"schedule",
               {{"schedule", Kind::text, "schedule"},
                {"", Kind::text, "key"},
-               {"these times", Kind::duration, "exact_s", "with the trace's own durations"}},
+               {"exact", Kind::duration, "exact_s", "with the trace's own durations"}},
               {},
               remark(report)};
   if (report.draws > 0) {

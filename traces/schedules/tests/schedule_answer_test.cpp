@@ -9,6 +9,8 @@
 namespace gusset::schedules {
 namespace {
 
+using ::testing::HasSubstr;
+
 ScheduleReport report_of(std::int64_t took_ns, std::vector<ScheduleChoice> choices) {
   ScheduleReport report;
   report.found = testing::search(testing::graham(), 4, 100);
@@ -43,9 +45,33 @@ TEST(ScheduleAnswer, SaysHowLongTheRunTookAndWhatWasFound) {
   EXPECT_EQ(
       sentence(report_of(15, choices(1, 1, 1)), 0),
       "Took 15 ns on 4 workers; no schedule can be shorter than 12 ns (critical path); 12 ns was found, the "
-      "shortest possible; a better schedule can save up to 20.0 %.");
+      "shortest possible, which would save 20.0 %.");
   EXPECT_THAT(sentence(report_of(12, choices(1, 1, 1)), 0),
               ::testing::EndsWith("; a better schedule is not worth having."));
+}
+
+// Schedules between the bound and the found one may not exist.
+TEST(ScheduleAnswer, TellsWhatWasFoundFromWhatIsPossibleAtMost) {
+  ScheduleReport report = report_of(20, choices(1, 1, 1));
+  report.found.found_ns = 15;
+  EXPECT_THAT(sentence(report, 0), ::testing::EndsWith("; 15 ns was found, which would save 25.0 %; no "
+                                                       "schedule can save more than 40.0 %."));
+  report.found.found_ns = 20;
+  EXPECT_THAT(sentence(report, 0),
+              ::testing::EndsWith("; 20 ns was found, which would save less than 1 %; no "
+                                  "schedule can save more than 40.0 %."));
+}
+
+TEST(ScheduleAnswer, ExplainsBoundsThatFewReadersKnow) {
+  ScheduleReport report = report_of(15, {});
+  report.found.bounds.group_ns = report.found.bounds.energetic_ns = 13;
+  EXPECT_THAT(sentence(report, 0),
+              HasSubstr("no schedule can be shorter than 13 ns, because some tasks exclude "
+                        "each other (exclusion); "));
+  report.found.bounds.energetic_ns = 14;
+  EXPECT_THAT(sentence(report, 0),
+              HasSubstr("no schedule can be shorter than 14 ns, because one interval has more work than the "
+                        "workers can do in it (energetic bound); "));
 }
 
 TEST(ScheduleAnswer, SaysWhyARunWasShorterThanAnySchedule) {

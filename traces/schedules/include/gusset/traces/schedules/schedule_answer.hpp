@@ -14,7 +14,7 @@ namespace gusset::schedules {
 
 /// One way to run the tasks, and how long it takes.
 struct ScheduleChoice {
-  std::string name;             ///< "found schedule, strict"
+  std::string name;             ///< "exactly the found schedule (strict)"
   std::string key;              ///< "found_strict", in documents
   bool needs_schedule = false;  ///< whether runs need a schedule made beforehand
   std::int64_t exact_ns = 0;    ///< with the trace's own durations
