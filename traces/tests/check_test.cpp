@@ -31,7 +31,7 @@ TEST(Check, UnnamedHandlesAndModesAreNumbered) {
   trace.access_modes[2].name = "";
   trace.types[1] = "";
   EXPECT_THAT(findings_of(trace),
-              ElementsAre("mixed_group: task 1, handle 0@0: expected all accesses to this version in one "
+              ElementsAre("mixed_group: task 1, data 0@0: expected all accesses to this version in one "
                           "commuting mode, found mode 2 next to the read of task 0 (a)"));
 }
 

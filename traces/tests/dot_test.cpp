@@ -184,7 +184,7 @@ TEST(VersionDot, HandleNamesAreEscapedOrNumbered) {
   trace.handles.name = {"A(0,\"<1>\")", ""};
   const std::string dot = version_dot_of(trace);
   EXPECT_THAT(dot, HasSubstr(R"(label="A(0,\"&lt;1&gt;\") v1")"));
-  EXPECT_THAT(dot, HasSubstr("label=\"handle 1 v0\""));
+  EXPECT_THAT(dot, HasSubstr("label=\"data 1 v0\""));
   if (!has_graphviz()) GTEST_SKIP() << "dot is not installed";
   EXPECT_EQ(count(svg_of(dot, "handles"), "class=\"node\""), 5u);
 }

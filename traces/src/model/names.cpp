@@ -64,7 +64,7 @@ std::string worker_place(const Trace& trace, WorkerId worker) {
 }
 
 std::string handle_name(const Trace& trace, HandleId handle) {
-  return or_number(trace.handles.name[handle.value()], "handle", handle.value());
+  return or_number(trace.handles.name[handle.value()], "data", handle.value());
 }
 
 std::string version_name(const Trace& trace, HandleId handle, std::uint32_t version) {

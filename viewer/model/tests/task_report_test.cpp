@@ -131,6 +131,10 @@ TEST(TaskReport, DeclaredWorkHasItsRate) {
   const auto document = make_document({index_trace(trace, {}, 1)});
   EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(0)}).text("declared work"),
             "4 000 units, 2e+09 a second");
+  trace->tasks.work = {1.0};
+  const auto single = make_document({index_trace(trace, {}, 1)});
+  EXPECT_EQ(task_report(*single, nullptr, {0, traces::TaskId(0)}).text("declared work"),
+            "1 unit, 500 000 a second");
 }
 
 TEST(TaskReport, NeighboursAreBeingComputedWithoutAGraph) {

@@ -27,7 +27,7 @@ class CheckReport {
 
   /// "task 3 (gemm)"
   std::string task(TaskId id) const;
-  /// "x@3", or "handle 2@3" without a name
+  /// "x@3", or "data 2@3" without a name
   std::string version(HandleId handle, std::uint32_t number) const;
   /// "task 3 (gemm), x@3"
   std::string task_at(TaskId id, HandleId handle, std::uint32_t number) const;

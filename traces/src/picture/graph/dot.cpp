@@ -81,9 +81,7 @@ std::string to_version_dot(const Trace& trace, const TaskGraph& graph) {
       const bool has_next_group = end + 1 < groups.size() && groups[end + 1].handle == handle;
       versions.push_back(drawn(trace, graph, groups[end], has_next_group ? &groups[end + 1] : nullptr));
     }
-    const std::string& name = trace.handles.name[handle.value()];
-    dot.versions(handle.value(), name.empty() ? "handle " + std::to_string(handle.value()) : name, versions,
-                 "shape=box, fillcolor=\"#e6e6e6\"");
+    dot.versions(handle.value(), handle_name(trace, handle), versions, "shape=box, fillcolor=\"#e6e6e6\"");
   }
   for (std::uint32_t task = 0; task < trace.tasks.size(); ++task) {
     for (const TaskId before : graph.explicit_predecessors(TaskId(task))) dot.edge(before.value(), task);

@@ -106,7 +106,8 @@ class Reporter {
     if (!trace_.recorded.work) return unknown(label);
     const double work = trace_.tasks.work[task_.task.value()];
     const std::int64_t ran_ns = loaded_.times.duration_ns[task_.task.value()];
-    std::string text = work_text(work) + " units";
+    std::string text = work_text(work);
+    text += text == "1" ? " unit" : " units";
     if (ran_ns > 0 && work > 0.0)
       text += ", " + work_text(work * 1e9 / static_cast<double>(ran_ns)) + " a second";
     return line(label, std::move(text));
@@ -240,8 +241,9 @@ class Reporter {
     for (const traces::Access& access : accesses.first(std::min(accesses.size(), max_links))) {
       const std::size_t handle = access.handle.value();
       const std::string& name = trace_.handles.name[handle];
-      const ReportPiece handle_piece = name.empty() ? ReportPiece{"handle " + std::to_string(handle), {}}
-                                                    : shared_by(name, "handle", in_quotes(name));
+      const ReportPiece handle_piece = name.empty()
+                                           ? ReportPiece{traces::handle_name(trace_, access.handle), {}}
+                                           : shared_by(name, "handle", in_quotes(name));
       std::string text = " version " + std::to_string(access.version);
       const std::uint64_t size = trace_.handles.size_bytes[handle];
       if (size > 0) text += ", " + bytes_text(size);

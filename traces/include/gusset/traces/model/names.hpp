@@ -26,7 +26,7 @@ std::string node_name(const Trace& trace, NodeId node);
 std::string worker_name(const Trace& trace, WorkerId worker);
 /// The worker's name, with the node's name in front if the trace has several nodes: "node 3 worker 1".
 std::string worker_place(const Trace& trace, WorkerId worker);
-/// The handle's name, or "handle 7" if it has none.
+/// The handle's name, or "data 7" if it has none.
 std::string handle_name(const Trace& trace, HandleId handle);
 /// The handle's name and the version: "A(3,1) version 2".
 std::string version_name(const Trace& trace, HandleId handle, std::uint32_t version);
