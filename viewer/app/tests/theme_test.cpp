@@ -1,10 +1,14 @@
 #include "gusset/viewer/app/widgets/theme.hpp"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QImage>
+#include <QRadioButton>
+#include <QStyleOptionButton>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <algorithm>
+#include <memory>
 
 #include "window_fixture.hpp"
 
@@ -105,6 +109,36 @@ TEST_F(ThemeTest, PressedToolButtonsStandOut) {
     EXPECT_GE(contrast(QApplication::palette().color(QPalette::Link), before), 3.0) << theme << ": its frame";
     window_->run_action("idle causes");
     settle();
+  }
+}
+
+TEST_F(ThemeTest, CheckBoxesAndRadioButtonsStandOut) {
+  for (const char* theme : {"light theme", "dark theme"}) {
+    choose(theme);
+    const QColor window = QApplication::palette().color(QPalette::Window);
+    for (const bool is_round : {false, true}) {
+      std::unique_ptr<QAbstractButton> button;
+      if (is_round) {
+        button = std::make_unique<QRadioButton>("text");
+      } else {
+        button = std::make_unique<QCheckBox>("text");
+      }
+      QStyleOptionButton option;
+      option.initFrom(button.get());
+      option.rect = QRect(QPoint(), button->sizeHint());
+      const auto part = is_round ? QStyle::SE_RadioButtonIndicator : QStyle::SE_CheckBoxIndicator;
+      button->resize(button->sizeHint());
+      const QRect box = button->style()->subElementRect(part, &option, button.get());
+      const auto drawn = [&] { return button->grab().toImage().convertToFormat(QImage::Format_RGB32); };
+      const QImage off = drawn();
+      EXPECT_GE(contrast(off.pixelColor(box.left(), box.center().y()), window), 3.0)
+          << theme << ": its frame";
+      button->setChecked(true);
+      const QImage on = drawn();
+      const QPoint filled(box.left() + 2, box.center().y());
+      EXPECT_GE(contrast(on.pixelColor(filled), off.pixelColor(filled)), 3.0) << theme << ": checked";
+      EXPECT_GE(contrast(on.pixelColor(filled), window), 3.0) << theme << ": checked";
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 #include <QStyleFactory>
 #include <QStyleOption>
 #include <QTabBar>
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <utility>
@@ -62,9 +63,9 @@ QColor mixed(const QColor& a, const QColor& b, double share_of_b) {
   return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
 }
 
-// Draws some parts of a style better. Check boxes have a visible frame: Fusion's is only a little darker than
-// the window and disappears in dark themes. Tool buttons that are switched on stand out. Names of tabs are
-// never cut off at their start.
+// Draws some parts of a style better. Check boxes and radio buttons have a visible frame, and are filled when
+// they are on: Fusion's frame is only a little darker than the window and disappears in dark themes. Tool
+// buttons that are switched on stand out. Names of tabs are never cut off at their start.
 class ClearStyle : public QProxyStyle {
  public:
   explicit ClearStyle(const QString& base)
@@ -76,14 +77,11 @@ class ClearStyle : public QProxyStyle {
       draw_pressed(*option, *painter);
       return;
     }
-    const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
-    if (!is_fusion_ || element != PE_IndicatorCheckBox || button == nullptr) {
-      QProxyStyle::drawPrimitive(element, option, painter, widget);
+    if (is_fusion_ && (element == PE_IndicatorCheckBox || element == PE_IndicatorRadioButton)) {
+      draw_indicator(*option, *painter, element == PE_IndicatorRadioButton);
       return;
     }
-    QStyleOptionButton framed(*button);
-    framed.palette.setColor(QPalette::Window, button->palette.color(QPalette::PlaceholderText));
-    QProxyStyle::drawPrimitive(element, &framed, painter, widget);
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
   }
   void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                    const QWidget* widget) const override {
@@ -108,6 +106,48 @@ class ClearStyle : public QProxyStyle {
     painter.setPen(palette.color(QPalette::Link));
     painter.setBrush(pressed_colour(palette));
     painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2.0, 2.0);
+    painter.restore();
+  }
+
+  // A check box or a radio button: a frame, filled and with a mark when it is on.
+  static void draw_indicator(const QStyleOption& option, QPainter& painter, bool is_round) {
+    const QPalette& palette = option.palette;
+    const bool is_enabled = option.state.testFlag(State_Enabled);
+    const bool is_on = option.state.testFlag(State_On);
+    const bool is_partial = option.state.testFlag(State_NoChange);
+    const bool is_pointed_at = option.state.testFlag(State_MouseOver) || option.state.testFlag(State_Sunken);
+    const QColor fill = palette.color(is_enabled ? QPalette::Link : QPalette::Text);
+    const QColor frame = is_on || is_partial || is_pointed_at ? fill
+                         : is_enabled                         ? palette.color(QPalette::PlaceholderText)
+                                                              : palette.color(QPalette::Text);
+    const double side = std::min(option.rect.width(), option.rect.height());
+    QRectF box(0.0, 0.0, side, side);
+    box.moveCenter(QRectF(option.rect).center());
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(frame);
+    painter.setBrush(is_on || is_partial ? fill : palette.color(QPalette::Base));
+    const QRectF outline = box.adjusted(0.5, 0.5, -0.5, -0.5);
+    if (is_round) {
+      painter.drawEllipse(outline);
+    } else {
+      painter.drawRoundedRect(outline, 2.0, 2.0);
+    }
+    const auto at = [&box, side](double x, double y) {
+      return QPointF(box.left() + x * side, box.top() + y * side);
+    };
+    const QColor mark = palette.color(QPalette::Base);
+    painter.setPen(QPen(mark, 0.15 * side, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    if (is_on && is_round) {
+      painter.setPen(Qt::NoPen);
+      painter.setBrush(mark);
+      painter.drawEllipse(box.center(), 0.22 * side, 0.22 * side);
+    } else if (is_partial) {
+      painter.drawLine(at(0.28, 0.5), at(0.72, 0.5));
+    } else if (is_on) {
+      painter.setBrush(Qt::NoBrush);
+      painter.drawPolyline(QPolygonF({at(0.25, 0.52), at(0.43, 0.7), at(0.76, 0.32)}));
+    }
     painter.restore();
   }
 
