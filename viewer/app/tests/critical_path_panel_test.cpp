@@ -2,9 +2,11 @@
 
 #include <gmock/gmock.h>
 
+#include <QComboBox>
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QLabel>
+#include <QTableView>
 #include <QTreeWidget>
 
 #include "window_fixture.hpp"
@@ -92,11 +94,44 @@ TEST_F(CriticalPathPanelTest, ClickSelectsTasksOfAType) {
   EXPECT_EQ(selection().set->name, "ready, not taken on the critical chain");
 }
 
+TEST_F(CriticalPathPanelTest, ListsTheTasksInOrderOfTime) {
+  open({write("path.gus", path_drawing)});
+  key(Qt::Key_C);
+  QTableView& list = panel().list();
+  const auto row = [&](int at) {
+    std::string cells;
+    for (int column = 0; column < 5; ++column)
+      cells += (column == 0 ? "" : " | ") + list.model()->index(at, column).data().toString().toStdString();
+    return cells;
+  };
+  ASSERT_EQ(list.model()->rowCount(), 2);
+  EXPECT_TRUE(list.isColumnHidden(5)) << "one trace needs no names";
+  EXPECT_EQ(row(0), "a x | 4.00 µs |  | w0 | 0.000 µs");
+  EXPECT_EQ(row(1), "b #2 | 5.00 µs | a dependency, then a worker for 4.00 µs | w0 | 8.000 µs");
+  timeline().show({0, 2'000});
+  QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(list.model()->index(1, 1)).center());
+  settle();
+  ASSERT_TRUE(selection().task());
+  EXPECT_EQ(selection().task()->task, traces::TaskId(2));
+  EXPECT_GT(timeline().axis().end_ns(), 8'000) << "the view shows the task";
+  QTest::keyClick(&list, Qt::Key_Up);
+  EXPECT_EQ(selection().task()->task, traces::TaskId(0));
+  window_->session().selection().select_task({0, traces::TaskId(1)}, {}, SelectionOrigin::graph);
+  EXPECT_FALSE(list.selectionModel()->hasSelection()) << "another task is selected";
+  window_->findChild<QComboBox*>("critical path tasks of")->setCurrentIndex(1);
+  EXPECT_EQ(list.model()->rowCount(), 2);
+  EXPECT_TRUE(list.isColumnHidden(2)) << "waits belong to the chain";
+  key(Qt::Key_F11);
+  key(Qt::Key_C);
+  EXPECT_GE(list.rowHeight(0), list.fontMetrics().height()) << "rows have room for large letters";
+}
+
 TEST_F(CriticalPathPanelTest, SaysIfDependenciesAreMissing) {
   open({write("plain.gus", "aaaa..bb\nbb......")});
   key(Qt::Key_C);
   EXPECT_THAT(panel().summary().text().toStdString(), ::testing::HasSubstr("Dependencies were not recorded"));
   EXPECT_EQ(panel().table().topLevelItemCount(), 0);
+  EXPECT_FALSE(panel().list().isVisible());
 }
 
 TEST_F(CriticalPathPanelTest, UpdatesForAnotherTrace) {

@@ -61,6 +61,7 @@ TEST_F(CsvExportsTest, ActionsCopyEveryTable) {
   const std::vector<std::pair<const char*, const char*>> tables{
       {"statistics", "trace,number,name,share,count,total_ns"},
       {"critical path", "trace,kind,part,chain_ns"},
+      {"critical path tasks", "trace,path,task,name,type,worker"},
       {"idle time", "trace,worker,node,part,time_ns"},
       {"comparison", "a,b,of,part,a_ns"},
       {"legend", "trace,name,tasks,busy_ns"},

@@ -65,6 +65,31 @@ TEST(CriticalPathFacts, RowLinksToItsTasks) {
   EXPECT_EQ(tasks_of_row(0, loaded, facts, rows[3], false), nullptr) << "the sum";
 }
 
+TEST(CriticalPathFacts, ListTheTasksInOrderWithWhatTheyWaitedFor) {
+  const auto document = document_from_text({R"(
+    aaaabbbb..cc..
+    dd..........ee
+    a1: write x@0 [submit 0] [ready 0]
+    d1: write y@0 [submit 0] [ready 0]
+    b1: read y@1 [submit 0] [ready 2]
+    c1: read x@1, write z@0 [submit 0] [ready 4]
+    e1: read z@1 [submit 0] [ready 12]
+  )"});
+  const LoadedTrace& loaded = document->panel(0);
+  const CriticalPathFacts facts = facts_of(loaded);
+  std::vector<std::string> lines;
+  for (const PathTask& task : facts.tasks.chain) {
+    lines.push_back(type_name(*loaded.trace, task.task) + ": " + waited_for_text(task, facts.chain.links()));
+  }
+  EXPECT_THAT(lines,
+              ::testing::ElementsAre("a: ", "b: its busy worker",
+                                     "c: its busy worker, then a worker for 2.00 µs", "e: a dependency"));
+  ASSERT_EQ(facts.tasks.bound.size(), 3U);
+  EXPECT_EQ(path_task_name(loaded, facts.tasks.bound.back().task), "e #4");
+  EXPECT_EQ(path_task_place(loaded, facts.tasks.bound.back().task), "w1");
+  EXPECT_EQ(facts.tasks.bound.back().begin_ns, 12'000);
+}
+
 TEST(CriticalPathFacts, OnlyTheWorkIsKnownWithoutDependencies) {
   const auto document = document_from_text({"aaaa..bb\nbb......"});
   const CriticalPathFacts facts = facts_of(document->panel(0));

@@ -30,6 +30,25 @@ TEST(CsvTables, PathSumsToTheMakespan) {
   EXPECT_EQ(table.rows.back()[3], "5000");
 }
 
+TEST(CsvTables, TasksOfThePathAndTheirWaitsSumToTheMakespan) {
+  const auto document = document_from_text({csv_chain});
+  const traces::TaskGraph graph(*document->panel(0).trace);
+  const CsvTable table = path_tasks_table(
+      *document, {std::make_shared<CriticalPathFacts>(critical_path_facts(document->panel(0), graph))});
+  ASSERT_EQ(table.rows.size(), 4U) << "two tasks of the chain, two of the bound";
+  std::int64_t sum_ns = 0;
+  for (std::size_t row = 0; row < 2; ++row) {
+    ASSERT_EQ(table.rows[row].size(), table.header.size());
+    EXPECT_EQ(table.rows[row][1], "chain");
+    sum_ns += std::stoll(table.rows[row][8]);
+    for (std::size_t wait = 10; wait < table.header.size(); ++wait)
+      sum_ns += std::stoll(table.rows[row][wait]);
+  }
+  EXPECT_EQ(sum_ns, 5000);
+  EXPECT_EQ(table.rows[1][9], "dependency");
+  EXPECT_EQ((Cells{table.rows[3][1], table.rows[3][4], table.rows[3][8]}), (Cells{"bound", "b", "2000"}));
+}
+
 TEST(CsvTables, IdleTableListsAllWorkersThenEach) {
   const auto document = document_from_text({csv_chain});
   const traces::TaskGraph graph(*document->panel(0).trace);
@@ -41,6 +60,26 @@ TEST(CsvTables, IdleTableListsAllWorkersThenEach) {
   EXPECT_EQ(table.rows[0][1], "all");
   EXPECT_EQ(table.rows[0][4], "4000");
   EXPECT_EQ(table.rows[parts][1], "w0");
+}
+
+TEST(CsvTables, IdleTableKeepsTheSmallestCauses) {
+  traces::Trace trace = *traces::testing::trace_from_text(csv_chain, 1000);
+  trace.lanes[0].spans.end_ns[1] = 10'000'000;
+  const auto document =
+      make_document({index_trace(std::make_shared<const traces::Trace>(std::move(trace)), {}, 1)});
+  const IdleFacts facts = idle_facts(document->panel(0), traces::TaskGraph(*document->panel(0).trace));
+  std::int64_t sum_ns = 0;
+  std::size_t tiny = 0;
+  for (const Cells& row : idle_table(*document, {&facts}).rows) {
+    if (row[1] != "all" || row[4].empty()) continue;
+    sum_ns += std::stoll(row[4]);
+    if (row[4] == "1000") {
+      EXPECT_EQ(std::stod(row[5]), 0.0001);
+      ++tiny;
+    }
+  }
+  EXPECT_EQ(tiny, 1U);
+  EXPECT_EQ(sum_ns, 10'000'000);
 }
 
 TEST(CsvTables, ComparisonTableHasBothSidesAndTheChange) {

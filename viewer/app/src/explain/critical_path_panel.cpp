@@ -1,10 +1,16 @@
 #include "gusset/viewer/app/explain/critical_path_panel.hpp"
 
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
+#include <QSplitter>
+#include <QTableView>
 #include <QTreeWidget>
 
 #include "gusset/viewer/model/explain/critical_path_facts.hpp"
 #include "gusset/viewer/model/timeline/picture.hpp"
+#include "path_task_table.hpp"
 #include "widgets/answer_table.hpp"
 #include "widgets/fitted_columns.hpp"
 #include "widgets/plain_table.hpp"
@@ -19,6 +25,8 @@ namespace {
 enum PathColumn { path_name, path_chain, path_chain_share, path_bound, path_columns };
 constexpr int path_panel_role = Qt::UserRole;
 constexpr int path_row_role = Qt::UserRole + 1;
+constexpr int path_rows_measured = 200;  // enough to find the columns' widths
+constexpr int longest_cell = 28;         // letters
 
 }  // namespace
 
@@ -41,13 +49,93 @@ CriticalPathPanel::CriticalPathPanel(Session& session, Explanations& explanation
   make_plain_table(*table_, path_chain);
   table_->setItemDelegateForColumn(path_chain_share, new ShareBar(table_));
   new FittedColumns(*table_);
+  whole_list_ = make_list();
+  auto* splitter = named(new QSplitter(Qt::Vertical, this), "critical path splitter");
+  splitter->addWidget(table_);
+  splitter->addWidget(whole_list_);
   auto* layout = tight_column(this, 0);
   layout->addWidget(summary_);
-  layout->addWidget(table_);
+  layout->addWidget(splitter, 1);
   connect(table_, &QTreeWidget::itemClicked, this,
           [this](QTreeWidgetItem* item, int column) { select(*item, column); });
   connections_ = {session.document_changed.connect([this] { refresh(); }),
-                  explanations.path_changed.connect([this] { refresh(); })};
+                  explanations.path_changed.connect([this] { refresh(); }),
+                  session.selection().changed.connect([this](const SelectionState& state) {
+                    if (state.task() != tasks_->task_at(list_->currentIndex().row()))
+                      list_->selectionModel()->clear();
+                  })};
+}
+
+QWidget* CriticalPathPanel::make_list() {
+  auto* whole = new QWidget(this);
+  listed_ = named(new QComboBox, "critical path tasks of");
+  listed_->addItems({"Tasks of the chain", "Tasks of the bound"});
+  listed_->setToolTip("Lists the tasks in order of time; a click on a task shows it in the timeline");
+  tasks_ = new PathTaskTable(this);
+  list_ = named(new QTableView, "critical path tasks");
+  list_->setModel(tasks_);
+  list_->setFrameShape(QFrame::NoFrame);
+  list_->setShowGrid(false);
+  list_->setWordWrap(false);
+  list_->setAlternatingRowColors(true);
+  list_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  list_->setSelectionMode(QAbstractItemView::SingleSelection);
+  list_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+  list_->viewport()->setCursor(Qt::PointingHandCursor);
+  list_->verticalHeader()->hide();
+  list_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  list_->horizontalHeader()->setResizeContentsPrecision(path_rows_measured);
+  size_rows();
+  list_->horizontalHeader()->setHighlightSections(false);
+  list_->horizontalHeader()->setStretchLastSection(true);
+  auto* bar = new QHBoxLayout;
+  bar->setContentsMargins(6, 4, 6, 2);
+  bar->addWidget(listed_);
+  bar->addStretch();
+  auto* layout = tight_column(whole, 0);
+  layout->addLayout(bar);
+  layout->addWidget(list_, 1);
+  connect(listed_, &QComboBox::currentIndexChanged, this, [this] { list_tasks(); });
+  connect(list_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          [this](const QModelIndex& current) { select_listed(current.row()); });
+  connect(list_, &QTableView::clicked, this, [this](const QModelIndex& clicked) {
+    select_listed(clicked.row());
+    explanations_.selection_to_reveal();  // the view may have moved since the task was selected
+  });
+  return whole;
+}
+
+// Follows the font, which the projector enlarges.
+void CriticalPathPanel::size_rows() {
+  list_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 4);
+  list_->horizontalHeader()->setMaximumSectionSize(longest_cell * fontMetrics().averageCharWidth());
+}
+
+void CriticalPathPanel::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() != QEvent::FontChange || list_ == nullptr) return;
+  size_rows();
+  refresh();
+}
+
+void CriticalPathPanel::list_tasks() {
+  const std::shared_ptr<const Document> document = session_.document();
+  std::vector<std::shared_ptr<const CriticalPathFacts>> facts;
+  for (std::size_t panel = 0; panel < document->traces.size(); ++panel)
+    facts.push_back(explanations_.path().shared(panel));
+  const bool is_chain = listed_->currentIndex() == 0;
+  tasks_->show(document, std::move(facts),
+               is_chain ? PathTaskTable::Path::chain : PathTaskTable::Path::bound);
+  list_->setColumnHidden(PathTaskTable::of_trace, document->traces.size() < 2);
+  list_->setColumnHidden(PathTaskTable::waited_for, !is_chain);
+  list_->resizeColumnsToContents();
+}
+
+void CriticalPathPanel::select_listed(int row) {
+  const std::optional<TaskReference> task = tasks_->task_at(row);
+  const std::shared_ptr<const Document> document = session_.document();
+  if (row >= 0 && task && document->has(*task))
+    session_.selection().select_task(*task, document->row_of(*task), SelectionOrigin::command);
 }
 
 void CriticalPathPanel::showEvent(QShowEvent* event) {
@@ -78,7 +166,13 @@ void CriticalPathPanel::refresh() {
                 "its waits, <span style=\"color:%2\">▂</span> tasks of the bound.")
                 .arg(qt_colour(palette.chain).name(), qt_colour(palette.bound).name());
   }
-  table_->setVisible(table_->topLevelItemCount() > 0);
+  const int rows = table_->topLevelItemCount();
+  table_->setVisible(rows > 0);
+  // The list below gets the room that the table does not need.
+  if (rows > 0)
+    table_->setMaximumHeight(table_->header()->sizeHint().height() + (rows + 1) * table_->sizeHintForRow(0));
+  list_tasks();
+  whole_list_->setVisible(rows > 0);
   summary_->setText(text);
 }
 

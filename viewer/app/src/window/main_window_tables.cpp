@@ -49,6 +49,20 @@ void MainWindow::add_tables() {
       },
       "the open traces have none", Known::once_shown);
   tables_->add(
+      "critical path tasks", widget("critical path tasks"),
+      [this]() -> OptionalJob {
+        if (!are_known(explanations_.path().all())) return std::nullopt;
+        std::vector<std::shared_ptr<const CriticalPathFacts>> facts;
+        bool has_tasks = false;
+        for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel) {
+          facts.push_back(explanations_.path().shared(panel));
+          has_tasks = has_tasks || !facts.back()->tasks.chain.empty();
+        }
+        if (!has_tasks) return std::nullopt;
+        return [document = session_.document(), facts] { return path_tasks_table(*document, facts); };
+      },
+      "the open traces have none", Known::once_shown);
+  tables_->add(
       "idle time", widget("idle table"),
       [this]() -> OptionalJob {
         const std::vector<const IdleFacts*> facts = explanations_.idle().all();

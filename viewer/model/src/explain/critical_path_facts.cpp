@@ -21,6 +21,7 @@ CriticalPathFacts critical_path_facts(const LoadedTrace& loaded, const traces::T
   facts.bound_tasks = picture::MarkedTasks(loaded);
   for (const traces::TaskId task : facts.bound.tasks) facts.bound_tasks.add(loaded, task);
   facts.bound_tasks.finish();
+  facts.tasks = path_tasks(loaded, graph, facts.chain.links(), facts.bound);
   return facts;
 }
 

@@ -1,6 +1,8 @@
 #include "gusset/viewer/model/explain/csv_tables.hpp"
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -64,6 +66,38 @@ std::vector<std::string> task_cells(const LoadedTrace& loaded, TaskId task) {
   return cells;
 }
 
+using LinkKind = traces::ChainLink::Kind;
+constexpr std::array wait_kinds{LinkKind::message, LinkKind::ready_wait, LinkKind::submit_wait,
+                                LinkKind::release, LinkKind::unknown};
+
+std::int64_t waited_ns(const PathTask& task, std::span<const traces::ChainLink> links, LinkKind kind) {
+  std::int64_t sum_ns = 0;
+  for (const traces::ChainLink& wait : links.subspan(task.first_wait, task.waits)) {
+    if (wait.kind == kind) sum_ns += wait.end_ns - wait.begin_ns;
+  }
+  return sum_ns;
+}
+
+/// The columns up to "after".
+std::vector<std::string> path_task_cells(const LoadedTrace& loaded, const char* path, const PathTask& task) {
+  const traces::Trace& trace = *loaded.trace;
+  std::vector<std::string> cells{loaded.name(), path, "", "", "", "", ""};
+  if (!task.task.is_none()) {
+    cells[2] = std::to_string(task.task.value());
+    cells[3] = traces::task_name(trace, task.task);
+    cells[4] = traces::type_name(trace, task.task);
+    if (const traces::LaneId lane = loaded.times.lane[task.task.value()]; !lane.is_none()) {
+      const traces::WorkerId worker = trace.lanes[lane.value()].worker;
+      cells[5] = traces::worker_name(trace, worker);
+      cells[6] = node_cell(trace, worker);
+    }
+  }
+  cells.push_back(csv_time(task.begin_ns));
+  cells.push_back(csv_number(task.duration_ns));
+  cells.emplace_back(after_name(task.after));
+  return cells;
+}
+
 }  // namespace
 
 CsvTable critical_path_table(const Document& document, const std::vector<const CriticalPathFacts*>& facts) {
@@ -71,6 +105,27 @@ CsvTable critical_path_table(const Document& document, const std::vector<const C
   for (std::size_t panel = 0; panel < std::min(facts.size(), document.traces.size()); ++panel) {
     if (facts[panel] != nullptr && facts[panel]->parts() != nullptr)
       traces::add_to_csv(table, document.panel(panel).name(), *facts[panel]->parts());
+  }
+  return table;
+}
+
+CsvTable path_tasks_table(const Document& document,
+                          const std::vector<std::shared_ptr<const CriticalPathFacts>>& facts) {
+  CsvTable table{
+      {"trace", "path", "task", "name", "type", "worker", "node", "begin_ns", "duration_ns", "after"}, {}};
+  for (const LinkKind kind : wait_kinds) table.header.push_back(std::string(kind_name(kind)) + "_ns");
+  for (std::size_t panel = 0; panel < std::min(facts.size(), document.traces.size()); ++panel) {
+    if (facts[panel] == nullptr) continue;
+    const LoadedTrace& loaded = document.panel(panel);
+    for (const PathTask& task : facts[panel]->tasks.chain) {
+      table.rows.push_back(path_task_cells(loaded, "chain", task));
+      for (const LinkKind kind : wait_kinds)
+        table.rows.back().push_back(csv_number(waited_ns(task, facts[panel]->chain.links(), kind)));
+    }
+    for (const PathTask& task : facts[panel]->tasks.bound) {
+      table.rows.push_back(path_task_cells(loaded, "bound", task));
+      table.rows.back().resize(table.header.size());
+    }
   }
   return table;
 }

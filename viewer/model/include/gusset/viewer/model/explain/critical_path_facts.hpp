@@ -7,6 +7,7 @@
 #include "gusset/traces/picture/timeline/marked_tasks.hpp"
 #include "gusset/viewer/model/document/document.hpp"
 #include "gusset/viewer/model/document/selection.hpp"
+#include "gusset/viewer/model/explain/path_tasks.hpp"
 #include "gusset/viewer/model/timeline/timeline.hpp"
 
 namespace gusset::viewer {
@@ -20,6 +21,7 @@ struct CriticalPathFacts {
   traces::Answer answer;
   picture::DrawnChain chain;
   picture::MarkedTasks bound_tasks;  ///< where the tasks of the bound ran
+  PathTasks tasks;
 
   /// Types and waits; null if the path is not known.
   const traces::Table* parts() const { return answer.tables.empty() ? nullptr : &answer.tables.front(); }

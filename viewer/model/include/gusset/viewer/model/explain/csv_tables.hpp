@@ -1,4 +1,5 @@
 #pragma once
+#include <memory>
 #include <vector>
 
 #include "gusset/traces/answers/csv.hpp"
@@ -19,6 +20,9 @@ namespace gusset::viewer {
 /// `facts[panel]` is null if nothing is known about that trace.
 traces::CsvTable critical_path_table(const Document& document,
                                      const std::vector<const CriticalPathFacts*>& facts);
+/// The tasks of the chain, with what each waited for, then those of the bound. `facts` as above.
+traces::CsvTable path_tasks_table(const Document& document,
+                                  const std::vector<std::shared_ptr<const CriticalPathFacts>>& facts);
 /// All workers together, then each worker.
 traces::CsvTable idle_table(const Document& document, const std::vector<const IdleFacts*>& facts);
 /// All types, workers and parts of the chain, including those that the window leaves out.
