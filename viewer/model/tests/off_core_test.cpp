@@ -6,6 +6,7 @@
 
 #include "gusset/traces/analysis/time/preempted_time.hpp"
 #include "gusset/viewer/model/timeline/placed_rows.hpp"
+#include "gusset/viewer/model/timeline/search_shapes.hpp"
 #include "timeline_of.hpp"
 
 namespace gusset::viewer {
@@ -52,6 +53,23 @@ TEST(OffCore, HatchesExactlyThoseTimes) {
   }
   EXPECT_NEAR(left, timeline.x_from_time(300'000), 8.0);
   EXPECT_NEAR(right, timeline.x_from_time(500'000), 8.0);
+}
+
+TEST(OffCore, SearchDimsTheHatchingOfOtherTasks) {
+  const auto document = make_document({index_trace(preempted_trace(), {}, 1)});
+  const Timeline timeline = timeline_of(document);
+  Picture picture;
+  picture::OffCore(*document->panel(0).trace, nullptr).draw(placed_rows(timeline, 0), picture.shapes);
+  const Shapes::Hatch plain = picture.shapes.hatching.front();
+  add_search_shapes(timeline, search_tasks(*document, "b"), picture);
+  std::size_t dimmed = 0;
+  for (const Shapes::Hatch& line : picture.shapes.hatching) {
+    const bool is_of_b = (line.from_x + line.to_x) / 2 >= timeline.x_from_time(400'000);
+    EXPECT_EQ(line.colour == plain.colour, is_of_b);
+    dimmed += line.colour == plain.colour ? 0 : 1;
+  }
+  EXPECT_GT(dimmed, 0U);
+  EXPECT_LT(dimmed, picture.shapes.hatching.size());
 }
 
 TEST(OffCore, HiddenTasksAndNarrowTimesAreNotHatched) {

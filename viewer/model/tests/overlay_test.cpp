@@ -37,6 +37,19 @@ TEST(Overlay, TooltipShowsTypeDurationAndWorker) {
   EXPECT_EQ(tooltip->colour, timeline.document().colours.of_categories(0)[1]);
 }
 
+TEST(Overlay, TitlesTooltipHasTheWholeTitleAndThePolicy) {
+  auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("aa..bbb", 1000));
+  trace->metadata.origin = traces::Origin::predicted;
+  trace->metadata.model = R"({"model": {"scheduler": "locality"}})";
+  const std::string title = "what if: 3 workers, gemm 2× as fast, policy locality";
+  const Timeline timeline = timeline_of(make_document({retitled(*index_trace(trace, "p.gus", 1), title)}));
+  const auto tooltip = tooltip_at(timeline, {200.0, timeline.layout().title(0).top + 3.0});
+  ASSERT_TRUE(tooltip);
+  EXPECT_EQ(tooltip->lines[0].text, title);
+  EXPECT_EQ(text_of(*tooltip, "policy"), "locality");
+  EXPECT_EQ(text_of(*tooltip, "makespan"), "7.00 µs");
+}
+
 TEST(Overlay, TooltipShowsARecordedDelay) {
   const Timeline timeline =
       timeline_of(document_from_text({"aa..bbb\na1: write x@0 [ready 0]\nb1: read x@1 [ready 2]"}));

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <set>
@@ -334,6 +335,22 @@ TEST(Picture, TitleShowsOriginAndTotals) {
   EXPECT_THAT(texts_of(picture),
               ::testing::IsSupersetOf({"measured", "5.00 µs · 60.0 % busy · 2 tasks · 1 worker",
                                        "2.00 µs · 100.0 % busy · 1 task · 1 worker"}));
+}
+
+TEST(Picture, TitleIsWholeWhileTheMakespanFits) {
+  const auto document = document_from_text({"aa..b"});
+  const std::string title = "what if: 3 workers, policy locality";
+  Timeline timeline = timeline_of(make_document({retitled(document->panel(0), title)}));
+  const auto is_whole = [&](int width) {
+    timeline.set_size(width, 400, 1.0);
+    const std::vector<std::string> texts = texts_of(compose_picture(timeline, text));
+    return std::ranges::count(texts, title) == 1 && std::ranges::count_if(texts, [](const std::string& each) {
+                                                      return each.starts_with("5.00");
+                                                    }) == 1;
+  };
+  const int needed = static_cast<int>(measure(title + "measured 5.00 µs · …")) + 80;
+  EXPECT_TRUE(is_whole(needed));
+  EXPECT_LT(timeline.plot().width / 2.0, measure(title)) << "half of the rows' width is not enough";
 }
 
 TEST(Picture, TitleWithoutRoomLeavesOutWholeTotals) {

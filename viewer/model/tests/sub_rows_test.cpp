@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "gusset/traces/picture/timeline/arrow_shapes.hpp"
 #include "gusset/viewer/model/timeline/navigation.hpp"
 #include "gusset/viewer/model/timeline/overlay.hpp"
+#include "gusset/viewer/model/timeline/search_shapes.hpp"
 #include "nested.hpp"
 #include "timeline_of.hpp"
 
@@ -129,6 +131,32 @@ TEST(SubRows, SelectedTaskIsOutlinedInItsSubRow) {
   const Stretch own = track_at(timeline, 0, 0, 1);
   EXPECT_EQ(overlay.outlines[0].box.top, own.top);
   EXPECT_EQ(overlay.outlines[0].box.height, own.height);
+}
+
+TEST(SubRows, SearchDimsAllOfARowAndItsBusyShareButTheMatches) {
+  const Timeline timeline = timeline_of(nested_document(three_deep()));
+  const Document& document = timeline.document();
+  SearchResult found = search_tasks(document, "#1");
+  ASSERT_EQ(found.count, 1U);
+  ASSERT_NE(found.matches, nullptr);
+  Picture picture;
+  add_search_shapes(timeline, found, picture);
+  const auto dims = [&](int x, int y) {
+    return std::any_of(picture.over_fills.begin(), picture.over_fills.end(), [&](const Fill& fill) {
+      return x >= fill.box.left && x < fill.box.right() && y >= fill.box.top && y < fill.box.bottom();
+    });
+  };
+  const Box plot = timeline.plot();
+  const TimeRange match = *document.range_of({0, traces::TaskId(1)});
+  const int before = static_cast<int>(timeline.x_from_time(static_cast<double>(match.begin_ns))) - 3;
+  const int inside = static_cast<int>(timeline.x_from_time(static_cast<double>(match.begin_ns))) + 3;
+  const Stretch track = placed_rows(timeline, 0).track(0);
+  ASSERT_GT(before, plot.left);
+  for (int y = track.top; y < track.bottom(); ++y) EXPECT_TRUE(dims(before, y)) << y;
+  EXPECT_FALSE(dims(inside, placed_rows(timeline, 0).track_at(0, 1).top + 1));
+  const Box strip = overview_strip(timeline, 0);
+  EXPECT_TRUE(dims(before, strip.top + strip.height / 2));
+  EXPECT_FALSE(dims(inside, strip.top + strip.height / 2));
 }
 
 TEST(SubRows, TooltipShowsThatATaskIsSuspended) {

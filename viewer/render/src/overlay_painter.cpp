@@ -84,18 +84,30 @@ class Painter {
                           palette_.halo);
       list_.AddRectFilled(point(line.x, stretch.top), point(line.x + width, bottom), palette_.accent);
     }
-    badge({line.x, line.text_top, line.text, Badge::Anchor::middle, palette_.accent});
+    badge(badge_of(line));
   }
 
   void badge(const Badge& badge) {
-    const double width = fonts_.measure(Font::bold, badge.text) + px(14);
-    const double height = fonts_.height() + px(6);
-    const double wanted = badge.x - (badge.anchor == Badge::Anchor::right ? width : width / 2);
-    const double left = std::round(std::clamp(wanted, 0.0, std::max(0.0, width_ - width)));
-    const double top = std::round(badge.y);
-    list_.AddRectFilled(point(left, top), point(left + width, top + height), badge.colour,
+    const Box box = box_of(badge);
+    list_.AddRectFilled(point(box.left, box.top), point(box.right(), box.bottom()), badge.colour,
                         static_cast<float>(px(4)));
-    text(left + px(7), top + px(3), badge.text, readable_on(badge.colour), Font::bold);
+    text(box.left + px(7), box.top + px(3), badge.text, readable_on(badge.colour), Font::bold);
+  }
+
+  /// Hides the texts that the overlay's badges touch: the part beside or below a badge would be unreadable.
+  void hide_touched(const std::vector<Box>& texts, const Overlay& overlay) {
+    std::vector<Box> badges;
+    for (const Badge& badge : overlay.badges) badges.push_back(box_of(badge));
+    for (const Overlay::PlaybackLine& line : overlay.playback) badges.push_back(box_of(badge_of(line)));
+    for (const Box& text : texts) {
+      const bool is_touched = std::any_of(badges.begin(), badges.end(), [&](const Box& badge) {
+        return badge.left < text.right() && text.left < badge.right() && badge.top < text.bottom() &&
+               text.top < badge.bottom();
+      });
+      if (is_touched) {
+        list_.AddRectFilled(point(text.left, text.top), point(text.right(), text.bottom()), palette_.canvas);
+      }
+    }
   }
 
   void tooltip(const Tooltip& tooltip) {
@@ -153,6 +165,18 @@ class Painter {
  private:
   double px(double size) const { return std::max(1.0, std::round(size * scale_)); }
 
+  Badge badge_of(const Overlay::PlaybackLine& line) const {
+    return {line.x, line.text_top, line.text, Badge::Anchor::middle, palette_.accent};
+  }
+
+  Box box_of(const Badge& badge) const {
+    const double width = std::ceil(fonts_.measure(Font::bold, badge.text) + px(14));
+    const double wanted = badge.x - (badge.anchor == Badge::Anchor::right ? width : width / 2);
+    const double left = std::round(std::clamp(wanted, 0.0, std::max(0.0, width_ - width)));
+    return {static_cast<int>(left), static_cast<int>(std::round(badge.y)), static_cast<int>(width),
+            static_cast<int>(std::ceil(fonts_.height() + px(6)))};
+  }
+
   void text(double x, double y, const std::string& text, Rgba colour, Font font) {
     list_.AddText(fonts_.font(font), fonts_.height(), point(std::round(x), std::round(y)), colour,
                   text.data(), text.data() + text.size());
@@ -190,10 +214,11 @@ void draw_dimmed(ImDrawList& list, const Overlay& overlay) {
     list.AddRectFilled(point(box.left, box.top), point(box.right(), box.bottom()), colour);
 }
 
-void draw_overlay(ImDrawList& list, const Overlay& overlay, const Fonts& fonts, double scale, int width,
-                  int height) {
+void draw_overlay(ImDrawList& list, const Overlay& overlay, const std::vector<Box>& ruler_texts,
+                  const Fonts& fonts, double scale, int width, int height) {
   Painter painter(list, fonts, view_palette_on(overlay.background, overlay.is_projected), scale, width,
                   height);
+  painter.hide_touched(ruler_texts, overlay);
   for (const Overlay::PlaybackLine& line : overlay.playback) painter.playback(line);
   for (const Band& band : overlay.bands) painter.band(band);
   for (const Flag& flag : overlay.flags) painter.flag(flag, next_after(overlay.flags, flag, width));

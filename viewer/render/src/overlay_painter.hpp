@@ -9,9 +9,10 @@ namespace gusset::viewer {
 /// Dims the areas that playback has not reached.
 void draw_dimmed(ImDrawList& list, const Overlay& overlay);
 
-/// Draws the rest of an overlay into a Dear ImGui draw list. `width` and `height` are the view's.
-void draw_overlay(ImDrawList& list, const Overlay& overlay, const Fonts& fonts, double scale, int width,
-                  int height);
+/// Draws the rest of an overlay into a Dear ImGui draw list. Hides the rulers' texts that badges touch.
+/// `width` and `height` are the view's.
+void draw_overlay(ImDrawList& list, const Overlay& overlay, const std::vector<Box>& ruler_texts,
+                  const Fonts& fonts, double scale, int width, int height);
 
 /// Draw the filled rectangles, or the labels, of a picture.
 void draw_fills(ImDrawList& list, const std::vector<Fill>& fills);

@@ -102,7 +102,7 @@ class ShapesPainter {
     return points;
   }
 
-  // Draws a curve as a polyline that ends within its tip. Dashes continue over its corners.
+  // Draws a curve as a polyline that ends within the arrow's tip. Dashes continue around its corners.
   template <class Points>
   void along(const Points& points, const Shapes::Arrow& arrow, Rgba colour, double thickness, bool dashed) {
     const double dash = px(6);

@@ -31,7 +31,7 @@ class StripFiller {
     std::array<std::uint32_t, max_columns> colour;
   };
   struct Pixels {
-    std::uint32_t* lowest;  ///< the first column's
+    std::uint32_t* lowest;  ///< the first column's lowest pixel
     std::size_t stride;
     std::size_t columns;
     std::int32_t low;
@@ -43,7 +43,7 @@ class StripFiller {
   void draw_layer(std::span<const Rgba> texels, const Pixels& pixels);
 
   std::uint32_t ground_;  // the track's colour
-  // What a texel fills of the current height, by its alpha.
+  // The part of the current height that a texel fills, indexed by its alpha.
   int height_ = -1;
   std::array<std::int32_t, 256> full_of_{};
   std::array<std::uint32_t, 256> share_of_{};

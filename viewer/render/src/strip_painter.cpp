@@ -23,14 +23,14 @@ flat out ivec4 first_texel;
 flat out vec2 foot_and_height;
 void main() {
   first_texel = texel;
-  foot_and_height = vec2(stretch.x - size.y - 0.5, stretch.y);  // gl_FragCoord counts from below
+  foot_and_height = vec2(stretch.x - size.y - 0.5, stretch.y);  // gl_FragCoord counts from the bottom
   gl_Position = vec4(corner.x / size.x * 2.0 - 1.0, 1.0 - corner.y / size.y * 2.0, 0.0, 1.0);
 }
 )";
 
-// Fills a column from its foot. The top pixel is filled in part, so that slopes are smooth, and anything that
-// ran is visible. There is one program for each variant: without a graphics processor, a branch costs as much
-// as both sides.
+// Fills a column from its foot. The top pixel is filled in part, so that slopes are smooth and everything
+// that ran is visible. There is one program for each variant: without a graphics processor, a branch costs as
+// much as both sides.
 constexpr const char* fragment_source = R"(
 uniform sampler2D texels;
 uniform vec3 track;

@@ -136,7 +136,7 @@ struct TimelineRenderer::State {
     ImDrawList& list = *ImGui::GetForegroundDrawList();
     draw_dimmed(list, overlay);
     if (!overlay.dimmed.empty()) draw_shapes(list, timeless, *fonts, scale);
-    draw_overlay(list, overlay, *fonts, scale, width, height);
+    draw_overlay(list, overlay, ruler_texts, *fonts, scale, width, height);
     ImGui::Render();
 
     frame.drawn = bounds(*ImGui::GetDrawData(), width, height);
@@ -164,6 +164,7 @@ struct TimelineRenderer::State {
   Columns columns = Columns::by_shader;
   std::optional<RenderTarget> kept;
   Shapes timeless;  // timeless shapes of the kept picture
+  std::vector<Box> ruler_texts;
   Box last_overlay;
   bool all_damaged = true;
 };
@@ -224,6 +225,7 @@ void TimelineRenderer::draw_picture(const Picture& picture) {
   state_->draw_list(picture, [&](ImDrawList& list) { draw_fills(list, picture.fills); });
   state_->strips->draw(picture, *state_->kept, state_->columns);
   state_->timeless = picture.shapes.timeless();
+  state_->ruler_texts = picture.ruler_texts;
   state_->draw_list(picture, [&](ImDrawList& list) {
     draw_fills(list, picture.over_fills);
     draw_shapes(list, picture.shapes, *state_->fonts, state_->scale);

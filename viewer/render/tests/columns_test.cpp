@@ -18,7 +18,7 @@ TEST(Columns, SoftwareRenderersUseTheProcessor) {
   }
 }
 
-// Adds layers that become lower from one to the next, in some of the columns.
+// Adds layers, each at most as high as the one before it, in some of the columns.
 void add_layers(Picture& picture, Strip& strip, std::size_t layers, std::mt19937& random) {
   const std::size_t row = strip.first_texel / picture.texel_columns * picture.texel_columns;
   strip.layers = layers;

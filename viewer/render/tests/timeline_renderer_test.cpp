@@ -44,8 +44,8 @@ int channel(std::uint32_t argb, int which) {
   return static_cast<int>(argb >> (8 * which) & 255U);
 }
 
-// The expected colour of one pixel of a row; `from_foot` counts pixels from the row's foot. `layers` go from
-// the highest down.
+// The expected colour of one pixel of a row; `from_foot` counts pixels from the row's bottom edge. `layers`
+// are in order from the highest to the lowest.
 std::array<int, 3> pixel_of(Rgba texel, const std::vector<Rgba>& layers, int from_foot, int height) {
   const auto cover_of = [&](Rgba part) {
     const double filled = static_cast<double>(part >> 24) / 255.0 * height;
@@ -94,6 +94,36 @@ TEST_F(TimelineRendererTest, NamesAreDrawnInTheirColourWithTheirRim) {
   }
   EXPECT_GT(letters, 10U);
   EXPECT_GT(rim, 10U);
+}
+
+TEST_F(TimelineRendererTest, BadgeHidesTheRulersTextsThatItTouches) {
+  const Timeline timeline = timeline_of(document_from_text({"aaaaaaaa"}));
+  const Picture picture = compose(timeline);
+  ASSERT_GT(picture.ruler_texts.size(), 3U);
+  const Box touched = picture.ruler_texts[2];
+  const Box other = picture.ruler_texts[3];
+  const auto ink = [&](Box box) {
+    const std::vector<std::uint32_t> pixels = image();
+    std::ptrdiff_t count = 0;
+    for (int y = box.top; y < box.bottom(); ++y) {
+      const auto row = pixels.begin() + y * width_;
+      count += box.width - std::count(row + box.left, row + box.right(), pixels.front());
+    }
+    return count;
+  };
+  show(picture);
+  frame({});
+  const Box left_half{touched.left, touched.top, touched.width / 2, touched.height};
+  EXPECT_GT(ink(left_half), 5);
+  const std::ptrdiff_t ink_of_other = ink(other);
+  Overlay overlay;
+  overlay.badges.push_back({static_cast<double>(touched.right()), timeline.layout().ruler(0).top + 1.0, "i",
+                            Badge::Anchor::middle, rgba(20, 30, 50)});
+  frame(overlay);
+  EXPECT_EQ(ink(left_half), 0);
+  EXPECT_EQ(ink(other), ink_of_other);
+  frame({});
+  EXPECT_GT(ink(left_half), 5);
 }
 
 TEST_P(PictureOfAMillionTasks, EveryPixelIsExact) {
@@ -405,8 +435,8 @@ TEST_F(TimelineRendererTest, ArrowsAreLinesWithTipsAndDoNotHideEachOther) {
   const auto at = [&](int x, int y) { return pixels[static_cast<std::size_t>(y * 200 + x)]; };
   const std::uint32_t white = at(5, 5);
   EXPECT_NE(at(20, 50), white);
-  EXPECT_NE(at(150, 50), white) << "its tail";
-  EXPECT_EQ(at(190, 50), white) << "beyond its tip";
+  EXPECT_NE(at(150, 50), white) << "the arrow's tail";
+  EXPECT_EQ(at(190, 50), white) << "beyond the arrow's tip";
   EXPECT_NE(at(160, 53), white) << "the tip is wider than the line";
   EXPECT_EQ(at(100, 56), white);
   for (const int x : {56, 57, 63, 64})

@@ -326,8 +326,8 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, const ShowFrame& show
   if (drawn_revision_ != timeline_.revision() || !renderer.has_picture()) {
     Picture picture = compose_picture(timeline_, renderer.text_size(), &kept_columns_);
     if (!timeline_.document().empty()) {
-      if (const auto& found = session_.search().result()) add_search_shapes(timeline_, *found, picture);
       explanations_.decorate(timeline_, picture);
+      if (const auto& found = session_.search().result()) add_search_shapes(timeline_, *found, picture);
       arrows_.decorate(timeline_, picture);
     }
     renderer.draw_picture(picture);

@@ -8,6 +8,7 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/utf8.hpp"
 #include "gusset/traces/model/names.hpp"
+#include "gusset/traces/model/predicted_network.hpp"
 #include "gusset/traces/picture/timeline/track_text.hpp"
 #include "gusset/viewer/model/timeline/placed_rows.hpp"
 
@@ -228,6 +229,21 @@ bool is_suspended(const Timeline& timeline, const Hit& hit) {
          !(*loaded.sub_rows)[*hit.sub_row].span_at(lane.value(), time_ns);
 }
 
+// The title's line may be too short for all of this.
+Tooltip title_tooltip(const Timeline& timeline, std::size_t panel, Pointer pointer) {
+  const LoadedTrace& loaded = timeline.document().panel(panel);
+  Tooltip tooltip{pointer, {}, {{"", panel_title(timeline.document(), panel)}}};
+  if (loaded.is_graph_only()) return tooltip;
+  const traces::Metadata& metadata = loaded.trace->metadata;
+  if (const std::string policy = traces::predicted_policy(metadata); !policy.empty())
+    tooltip.lines.push_back({"policy", policy});
+  tooltip.lines.push_back({"makespan", duration_text_ns(loaded.totals.makespan_ns)});
+  tooltip.lines.push_back({"busy", percent_text(loaded.totals.busy_share)});
+  tooltip.lines.push_back({"tasks", count_text(loaded.totals.tasks)});
+  tooltip.lines.push_back({"workers", count_text(loaded.trace->workers.size())});
+  return tooltip;
+}
+
 // How busy a folded node's workers are in a column.
 std::optional<Tooltip> folded_tooltip(const Timeline& timeline, const Hit& hit, Pointer pointer) {
   const LoadedTrace& loaded = timeline.document().panel(*hit.panel);
@@ -265,6 +281,7 @@ std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) {
     }
     return tooltip;
   }
+  if (hit.area == Hit::Area::title) return title_tooltip(timeline, *hit.panel, pointer);
   if (hit.area == Hit::Area::track) return track_tooltip(timeline, hit, pointer);
   if (hit.area == Hit::Area::row && !hit.row) return folded_tooltip(timeline, hit, pointer);
   if (hit.area != Hit::Area::row || !hit.task) return std::nullopt;

@@ -79,6 +79,13 @@ class Composer {
       picture_.labels.push_back({std::round(x), std::round(y), std::move(text), colour, font, clip});
   }
 
+  void ruler_label(double x, double y, const std::string& text, Box clip) {
+    label(x, y, text, palette_.muted, Font::regular, clip);
+    picture_.ruler_texts.push_back({static_cast<int>(std::floor(x)), static_cast<int>(std::floor(y)),
+                                    static_cast<int>(std::ceil(text_.regular(text))) + 1,
+                                    static_cast<int>(std::ceil(text_.height)) + 1});
+  }
+
   double centred(Stretch where) const { return where.top + (where.height - text_.height) / 2; }
 
   // The ruler of one panel, or the one that all panels share, with grid lines through the rows it applies to.
@@ -88,9 +95,9 @@ class Composer {
     const bool is_shared = timeline_.rulers() < layout_.panels();
     add(picture_.fills, {0, band.bottom() - px(1), picture_.width, px(1)}, palette_.line);
     if (document_.extent_ns == 0) return;  // nothing ran, so there are no times
-    label(px(10), centred(where),
-          picture::shortened(ruler_text(document_), plot_.left - px(14), text_.regular), palette_.muted,
-          Font::regular, {0, band.top, plot_.left, band.height});
+    ruler_label(px(10), centred(where),
+                picture::shortened(ruler_text(document_), plot_.left - px(14), text_.regular),
+                {0, band.top, plot_.left, band.height});
     const std::vector<Tick> ticks =
         ruler_ticks(timeline_.ruler_axis(of), tick_spacing * timeline_.scale(), timeline_.ruler_begin_ns(of));
     double free_from = plot_.left;  // first x without a label
@@ -111,8 +118,8 @@ class Composer {
       const double left = x + px(4) + width < picture_.width ? x + px(4) : x - px(4) - width;
       if (left >= free_from) {
         free_from = left + width + px(8);
-        label(left, band.bottom() - px(6) - text_.height, tick.label, palette_.muted, Font::regular,
-              {0, band.top, picture_.width, band.height});
+        ruler_label(left, band.bottom() - px(6) - text_.height, tick.label,
+                    {0, band.top, picture_.width, band.height});
       }
     }
   }
@@ -134,13 +141,17 @@ class Composer {
     const double y = badge.top + (badge.height - text_.height) / 2;
     label(badge.left + px(8), y, name, palette_.on_accent, Font::bold, clip);
     const double x = badge.right() + px(10);
-    const std::string program =
-        picture::shortened(panel_title(document_, panel), plot_.width / 2.0, text_.bold);
+    const std::string summary = loaded.summary();
+    // The title may take all the room but that of the makespan: its end may tell it from another title.
+    const double makespan_width = text_.regular(summary.substr(0, summary.find(" · ")) + " · …");
+    const double title_width =
+        std::max(plot_.width / 2.0, picture_.width - x - px(20) - std::ceil(makespan_width));
+    const std::string program = picture::shortened(panel_title(document_, panel), title_width, text_.bold);
     label(x, y, program, palette_.text, Font::bold, clip);
     const double rest = x + text_.bold(program) + px(10);
     const double room = picture_.width - rest - px(10);
-    label(rest, y, picture::shortened_list(loaded.summary(), room, text_.regular, " · "), palette_.text,
-          Font::regular, clip);
+    label(rest, y, picture::shortened_list(summary, room, text_.regular, " · "), palette_.text, Font::regular,
+          clip);
   }
 
   void tracks(std::size_t panel) {
@@ -348,21 +359,15 @@ class Composer {
     if (box.height <= 0) return;
     add(picture_.fills, {0, box.top, picture_.width, px(1)}, palette_.line);
     if (document_.extent_ns == 0) return;
-    const auto panels = static_cast<int>(layout_.panels());
     const int padding = px(6);
     StripGroup group{{box.left, box.top + padding, box.width, box.height - 2 * padding}, {}};
-    for (int i = 0; i < panels; ++i) {
-      const int top = group.clip.top + group.clip.height * i / panels;
-      const int bottom = group.clip.top + group.clip.height * (i + 1) / panels - px(2);
-      const auto end = static_cast<double>(document_.panel(static_cast<std::size_t>(i)).totals.makespan_ns);
-      const TimeAxis whole = overview_axis(static_cast<std::size_t>(i));
-      const int from = static_cast<int>(std::floor(whole.x_from_time(0.0)));
-      const int to = std::min(box.width, static_cast<int>(std::ceil(whole.x_from_time(end))));
-      group.strips.push_back({(strips_.size() + static_cast<std::size_t>(i)) * picture_.texel_columns +
-                                  static_cast<std::size_t>(std::max(0, from)),
-                              box.left + std::max(0, from),
-                              std::max(0, to - std::max(0, from)),
-                              {top, bottom - top}});
+    for (std::size_t panel = 0; panel < layout_.panels(); ++panel) {
+      const Box strip = overview_strip(timeline_, panel);
+      group.strips.push_back({(strips_.size() + panel) * picture_.texel_columns +
+                                  static_cast<std::size_t>(strip.left - box.left),
+                              strip.left,
+                              strip.width,
+                              {strip.top, strip.height}});
     }
     picture_.strips.push_back(group);
     // The ruler's text also says that the scales differ.
@@ -510,6 +515,25 @@ Stretch track_of_row(Stretch row, double scale) {
   const int top = static_cast<int>(std::lround(above * scale));
   const int bottom = static_cast<int>(std::lround(below * scale));
   return {row.top + top, std::max(1, row.height - top - bottom)};
+}
+
+Box overview_strip(const Timeline& timeline, std::size_t panel) {
+  const auto px = [&](double size) {
+    return std::max(1, static_cast<int>(std::lround(size * timeline.scale())));
+  };
+  const Box box = timeline.overview();
+  const Document& document = timeline.document();
+  const int first = box.top + px(6);
+  const int height = box.height - 2 * px(6);
+  const auto count = static_cast<int>(timeline.layout().panels());
+  const auto index = static_cast<int>(panel);
+  const int top = first + height * index / count;
+  const int bottom = first + height * (index + 1) / count - px(2);
+  const auto end_ns = static_cast<double>(document.panel(panel).totals.makespan_ns);
+  const TimeAxis axis = timeline.overview_axis().of(document.side_by_side.placements[panel]);
+  const int from = std::max(0, static_cast<int>(std::floor(axis.x_from_time(0.0))));
+  const int to = std::min(box.width, static_cast<int>(std::ceil(axis.x_from_time(end_ns))));
+  return {box.left + from, top, std::max(0, to - from), bottom - top};
 }
 
 Picture compose_picture(const Timeline& timeline, const TextSize& text, std::vector<KeptColumns>* kept) {

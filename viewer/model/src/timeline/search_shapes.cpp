@@ -21,10 +21,17 @@ struct DimmedTrack {
 
   bool covers(const Shapes::Name& name) const {
     // A row that is partly scrolled out of view lies behind a pinned row, whose names it does not cover.
-    if (name.clip.top != clip.top || name.y < track.top || name.y >= track.bottom()) return false;
-    const auto next = std::upper_bound(boxes.begin(), boxes.end(), name.x,
+    return name.clip.top == clip.top && covers(name.x, name.y);
+  }
+  bool covers(const Shapes::Hatch& line) const {
+    const double y = (line.from_y + line.to_y) / 2;
+    return y >= clip.top && y < clip.bottom() && covers((line.from_x + line.to_x) / 2, y);
+  }
+  bool covers(double x, double y) const {
+    if (y < track.top || y >= track.bottom()) return false;
+    const auto next = std::upper_bound(boxes.begin(), boxes.end(), x,
                                        [](double at, const Box& box) { return at < box.left; });
-    return next != boxes.begin() && name.x < std::prev(next)->right();
+    return next != boxes.begin() && x < std::prev(next)->right();
   }
 };
 
@@ -75,47 +82,87 @@ void dim_panel(const Timeline& timeline, std::size_t panel, const MarkedTasks& m
     }
     const std::size_t count = placed.row(place).sub_rows;
     for (std::size_t depth = 0; depth < count; ++depth) {
-      const Stretch track = count == 1 ? placed.track(place) : placed.track_at(place, depth);
+      Stretch track = count == 1 ? placed.track(place) : placed.track_at(place, depth);
+      // The work in other sub-rows shows through the gap below.
+      if (depth + 1 < count) track.height = placed.track_at(place, depth + 1).top - track.top;
       tracks.push_back(dimmed_track(marks, track, placed.clip_of(place), columns));
       for (const Box& box : tracks.back().boxes) picture.over_fills.push_back({box, colour});
     }
   }
-  std::erase_if(picture.shapes.names, [&](const Shapes::Name& name) {
+  const auto is_dimmed = [&](const auto& shape) {
     return std::any_of(tracks.begin(), tracks.end(),
-                       [&](const DimmedTrack& track) { return track.covers(name); });
-  });
+                       [&](const DimmedTrack& track) { return track.covers(shape); });
+  };
+  std::erase_if(picture.shapes.names, is_dimmed);
+  for (Shapes::Hatch& line : picture.shapes.hatching) {
+    if (is_dimmed(line)) line.colour = with_alpha(line.colour, 255 - dimming);
+  }
 }
 
-void mark_in_overview(const Timeline& timeline, std::size_t panel, const std::vector<bool>& parts,
-                      Rgba colour, Picture& picture) {
-  const Box box = timeline.overview();
-  if (box.height <= 0 || timeline.document().extent_ns == 0) return;
+// Whether a match ran in each of the overview's columns. `parts` are those of SearchResult.
+std::vector<bool> matched_columns(const Timeline& timeline, std::size_t panel,
+                                  const std::vector<bool>& parts) {
+  std::vector<bool> columns(static_cast<std::size_t>(timeline.overview().width));
   const TimeAxis whole = timeline.overview_axis().of(timeline.document().side_by_side.placements[panel]);
   const double part_ns = static_cast<double>(timeline.document().panel(panel).totals.makespan_ns) /
                          static_cast<double>(parts.size());
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    const double x = std::floor(whole.x_from_time((static_cast<double>(part) + 0.5) * part_ns));
+    if (parts[part] && x >= 0.0 && x < static_cast<double>(columns.size()))
+      columns[static_cast<std::size_t>(x)] = true;
+  }
+  // A part may be wider than a column.
+  for (std::size_t x = 0; x < columns.size(); ++x) {
+    const double at = whole.time_from_x(static_cast<double>(x) + 0.5) / part_ns;
+    if (at >= 0.0 && at < static_cast<double>(parts.size()) && parts[static_cast<std::size_t>(at)])
+      columns[x] = true;
+  }
+  return columns;
+}
+
+void mark_in_overview(const Timeline& timeline, std::size_t panel, const std::vector<bool>& columns,
+                      Rgba colour, Picture& picture) {
+  const Box box = timeline.overview();
   const int height = std::max(2, static_cast<int>(std::lround(tick_height * timeline.scale())));
   const auto panels = static_cast<int>(timeline.layout().panels());
   const int top = box.top + box.height * static_cast<int>(panel) / panels;
-  int free_from = 0;  // several parts may share a column
-  for (std::size_t part = 0; part < parts.size(); ++part) {
-    if (!parts[part]) continue;
-    const int x =
-        static_cast<int>(std::floor(whole.x_from_time((static_cast<double>(part) + 0.5) * part_ns)));
-    if (x < free_from || x >= box.width) continue;
-    picture.over_fills.push_back({{box.left + x, top, 1, height}, colour});
-    free_from = x + 1;
+  for (std::size_t x = 0; x < columns.size(); ++x) {
+    if (columns[x]) picture.over_fills.push_back({{box.left + static_cast<int>(x), top, 1, height}, colour});
   }
+}
+
+// Dims the columns of a trace's busy share in which no match ran.
+void dim_overview(const Timeline& timeline, std::size_t panel, const std::vector<bool>& columns, Rgba colour,
+                  Picture& picture) {
+  const Box strip = overview_strip(timeline, panel);
+  const int first = timeline.overview().left;
+  std::vector<Fill> dimmed;
+  for (int x = strip.left; x < strip.right(); ++x) {
+    if (columns[static_cast<std::size_t>(x - first)]) continue;
+    if (!dimmed.empty() && dimmed.back().box.right() == x) {
+      ++dimmed.back().box.width;
+    } else {
+      dimmed.push_back({{x, strip.top, 1, strip.height}, colour});
+    }
+  }
+  // Below the frame around the visible part.
+  picture.over_fills.insert(picture.over_fills.begin(), dimmed.begin(), dimmed.end());
 }
 
 }  // namespace
 
 void add_search_shapes(const Timeline& timeline, const SearchResult& found, Picture& picture) {
   const ViewPalette& palette = view_palette_of(timeline.document().appearance);
+  const Rgba dim_colour = with_alpha(palette.track, dimming);
+  const bool has_overview = timeline.overview().height > 0 && timeline.document().extent_ns > 0;
   for (std::size_t panel = 0; panel < timeline.layout().panels(); ++panel) {
-    if (panel < found.parts.size())
-      mark_in_overview(timeline, panel, found.parts[panel], palette.why, picture);
-    if (found.matches != nullptr && found.count > 0 && panel < found.matches->panels.size())
-      dim_panel(timeline, panel, found.matches->panels[panel], with_alpha(palette.track, dimming), picture);
+    const bool dims = found.matches != nullptr && found.count > 0 && panel < found.matches->panels.size();
+    if (has_overview && panel < found.parts.size()) {
+      const std::vector<bool> columns = matched_columns(timeline, panel, found.parts[panel]);
+      mark_in_overview(timeline, panel, columns, palette.why, picture);
+      if (dims) dim_overview(timeline, panel, columns, dim_colour, picture);
+    }
+    if (dims) dim_panel(timeline, panel, found.matches->panels[panel], dim_colour, picture);
   }
 }
 

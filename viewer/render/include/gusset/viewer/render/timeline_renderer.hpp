@@ -39,8 +39,8 @@ class TimelineRenderer {
   const TextSize& text_size() const;
   double scale() const;
 
-  /// Makes shaders, textures and buffers. By default chooses the faster way to compute columns for the
-  /// driver. Fails with the driver's message.
+  /// Creates shaders, textures and buffers. By default chooses the way to compute columns that is faster with
+  /// this driver. Fails with the driver's message.
   Result<Done> initialise(std::optional<Columns> columns = {});
   bool initialised() const;
   void release();
@@ -52,7 +52,7 @@ class TimelineRenderer {
   /// Whether graphics memory holds a picture; false after `initialise`.
   bool has_picture() const;
   /// Draws the kept picture and an overlay into a framebuffer of the picture's size. Draws only the
-  /// difference to the previous frame, unless the picture is new or the framebuffer lost that frame.
+  /// difference from the previous frame, unless the picture is new or the framebuffer lost that frame.
   FrameResult draw_frame(const Overlay& overlay, unsigned framebuffer, Redraw redraw = Redraw::changes);
   /// Draws a frame into memory in the format of RenderTarget::read; writes only the frame's damage. `scratch`
   /// must have the picture's size and be the same target in every frame. Its contents afterwards are

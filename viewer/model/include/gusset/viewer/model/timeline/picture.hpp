@@ -88,6 +88,7 @@ struct Picture {
   std::vector<Fill> over_fills;
   Shapes shapes;
   std::vector<Label> labels;
+  std::vector<Box> ruler_texts;  ///< the boxes of the rulers' labels; an overlay hides one whole, not in part
 };
 
 /// The colours of a stack's parts.
@@ -107,6 +108,9 @@ struct TextSize {
 /// picture, keeps columns for the next picture of the same timeline, so that panning computes few.
 Picture compose_picture(const Timeline& timeline, const TextSize& text,
                         std::vector<KeptColumns>* kept = nullptr);
+
+/// The box of a trace's busy share in the overview.
+Box overview_strip(const Timeline& timeline, std::size_t panel);
 
 /// Computes the texels of one lane's tasks in the format of `Strip`. Fills `out.size()` columns. If several
 /// types share a column, `out` has the highest part of their stack and up to layers.size() / out.size()
