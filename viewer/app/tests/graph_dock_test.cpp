@@ -39,6 +39,29 @@ TEST_F(GraphDockTest, ComputesNothingUntilShown) {
   EXPECT_FALSE(window_->graph().isVisible());
 }
 
+TEST_F(GraphDockTest, OpensWithAShareOfTheWindowOrTheUsersSize) {
+  window_->resize(1600, 900);
+  open_graph(write("chain.gus", chain));
+  QWidget& dock = window_->graph();
+  EXPECT_NEAR(dock.width(), 640, 20);
+  EXPECT_GT(view().width(), 500);
+  // The splitter belongs to the window.
+  const QPoint splitter(dock.x() - 3, dock.y() + dock.height() / 2);
+  const QPoint left = splitter - QPoint(60, 0);
+  QTest::mousePress(window_.get(), Qt::LeftButton, {}, splitter);
+  QMouseEvent drag(QEvent::MouseMove, left, window_->mapToGlobal(left), Qt::NoButton, Qt::LeftButton, {});
+  QApplication::sendEvent(window_.get(), &drag);
+  QTest::qWait(50);  // the window follows the splitter with a timer
+  QTest::mouseRelease(window_.get(), Qt::LeftButton, {}, left);
+  settle();
+  const int chosen = dock.width();
+  EXPECT_NEAR(chosen, 700, 20);
+  key(Qt::Key_G);
+  ASSERT_FALSE(dock.isVisible());
+  key(Qt::Key_G);
+  EXPECT_NEAR(dock.width(), chosen, 2);
+}
+
 TEST_F(GraphDockTest, GraphWithoutTimesShowsTheDock) {
   const std::filesystem::path path = folder_ / "graph.dot";
   std::ofstream(path) << "digraph { a -> b; a -> c; b -> d; c -> d }\n";

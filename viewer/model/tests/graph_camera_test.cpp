@@ -84,5 +84,32 @@ TEST(GraphCamera, RedrawKeepsThePointInPlace) {
   EXPECT_EQ(redrawn.scale(), camera.scale());
 }
 
+TEST(GraphCamera, EditKeepsAPointInPlaceWhileTheDrawingHasRoom) {
+  const GraphCamera camera = GraphCamera({400.0, 100.0}, 500.0, 500.0).zoomed_at(250.0, 250.0, 0.9);
+  // A dependency makes two tasks of one level one below the other: the drawing is narrow afterwards.
+  const GraphCamera edited = camera.edited({80.0, 260.0}, {360.0, 12.0}, {40.0, 180.0});
+  EXPECT_EQ(edited.scale(), camera.scale());
+  EXPECT_NEAR(edited.x_from_scene(40.0), camera.x_from_scene(360.0), 1e-9) << "far from the view's middle";
+  EXPECT_NEAR(edited.y_from_scene(180.0), camera.y_from_scene(12.0), 1e-9);
+  EXPECT_EQ(edited.panned(0.0, 0.0), edited);
+  EXPECT_EQ(edited.resized(600.0, 500.0).scale(), camera.scale());
+  const GraphCamera low = edited.resized(500.0, 100.0);
+  EXPECT_TRUE(low.shows_everything()) << "a view that lacks room for the drawing";
+}
+
+TEST(GraphCamera, EditZoomsOutOnlyIfTheDrawingOutgrowsTheView) {
+  const GraphCamera camera({400.0, 100.0}, 500.0, 500.0);
+  const GraphCamera edited = camera.edited({600.0, 100.0}, {300.0, 50.0}, {300.0, 50.0});
+  EXPECT_LT(edited.scale(), camera.scale());
+  EXPECT_GE(edited.x_from_scene(0.0), 0.0);
+  EXPECT_LE(edited.x_from_scene(600.0), 500.0);
+  EXPECT_NEAR(edited.y_from_scene(50.0), camera.y_from_scene(50.0), 1e-9);
+  EXPECT_EQ(edited.edited({700.0, 100.0}, {0.0, 0.0}, {0.0, 0.0}).scale(), edited.scale())
+      << "room for further edits";
+  const GraphCamera close = camera.zoomed_at(250.0, 250.0, 3.0);
+  EXPECT_EQ(close.edited({600.0, 100.0}, {300.0, 50.0}, {300.0, 50.0}).scale(), close.scale())
+      << "the user looks at a part";
+}
+
 }  // namespace
 }  // namespace gusset::viewer

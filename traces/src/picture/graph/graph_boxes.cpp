@@ -117,8 +117,9 @@ class BoxPainter {
     const double good = picture_.medium.good_font_size / picture_.pixel_ratio;
     if (good <= font_size_) return font_size_;
     constexpr double share_of_height = 0.85;
+    constexpr double share_of_room = 0.97;  // the width of text does not grow evenly with its size
     const double needed = canvas_.text_width(printable(text), good);
-    const double fitting = needed > room ? good * room / needed : good;
+    const double fitting = needed > room ? share_of_room * good * room / needed : good;
     return std::max(font_size_, std::min(fitting, share_of_height * box.height()));
   }
 

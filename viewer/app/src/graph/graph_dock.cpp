@@ -16,13 +16,17 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr int dock_default_width = 560;
-constexpr int dock_default_height = 420;
+constexpr QSize least_content{560, 420};
+constexpr double usual_share = 0.4;  // of the window
+constexpr double projected_share = 0.5;
+constexpr double building_share = 0.55;
+constexpr double share_of_column = 0.75;  // of the window's height, with other docks in the graph's column
+constexpr int timeline_width = 360;       // pixels that the graph leaves to the timeline
 
 class GraphContent : public QWidget {
  public:
   using QWidget::QWidget;
-  QSize sizeHint() const override { return {dock_default_width, dock_default_height}; }
+  QSize sizeHint() const override { return least_content; }
 };
 
 QComboBox* chooser(const QString& name, QHBoxLayout& bar, const QString& label) {
@@ -37,17 +41,23 @@ QComboBox* chooser(const QString& name, QHBoxLayout& bar, const QString& label) 
   return box;
 }
 
-// Gives a closed dock's width to the timeline instead of the docks beside it.
-void give_room_to_timeline(QMainWindow& window, const QDockWidget* gone) {
+// The visible docks on the right, without those that share the graph's place.
+QList<QDockWidget*> other_docks(const QMainWindow& window, QDockWidget* graph) {
   QList<QDockWidget*> others;
-  QList<int> widths;
-  for (auto* dock : window.findChildren<QDockWidget*>()) {
-    const bool is_beside = dock != gone && dock->isVisible() && !dock->isFloating() &&
-                           window.dockWidgetArea(dock) == Qt::RightDockWidgetArea;
-    if (!is_beside) continue;
-    others << dock;
-    widths << dock->width();
+  const QList<QDockWidget*> same_place = window.tabifiedDockWidgets(graph);
+  for (auto* dock : window.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) {
+    if (dock != graph && dock->isVisible() && !dock->isFloating() && !same_place.contains(dock) &&
+        window.dockWidgetArea(dock) == Qt::RightDockWidgetArea)
+      others << dock;
   }
+  return others;
+}
+
+// Gives the closed graph's width to the timeline instead of the docks beside it.
+void give_room_to_timeline(QMainWindow& window, QDockWidget* graph) {
+  const QList<QDockWidget*> others = other_docks(window, graph);
+  QList<int> widths;
+  for (const QDockWidget* dock : others) widths << dock->width();
   if (others.isEmpty()) return;
   QTimer::singleShot(0, &window,
                      [&window, others, widths] { window.resizeDocks(others, widths, Qt::Horizontal); });
@@ -95,14 +105,15 @@ GraphDock::GraphDock(Session& session, TimelineView& timeline, QWidget* parent)
     graph_.set_needed(visible);
     auto* window = qobject_cast<QMainWindow*>(parentWidget());
     if (window == nullptr || isFloating()) return;
-    const bool is_first = visible && !std::exchange(was_shown_, true);
-    if (visible && session_.appearance().is_projected) {
-      window->resizeDocks({this}, {window->width() / 2}, Qt::Horizontal);  // for large names
-    } else if (is_first) {
-      window->resizeDocks({this}, {dock_default_width}, Qt::Horizontal);
+    if (!visible) {
+      is_closed_ = isHidden();
+      give_room_to_timeline(*window, this);
+    } else if (std::exchange(is_closed_, false)) {
+      take_room();
     }
-    if (!visible) give_room_to_timeline(*window, this);
   });
+  connect(this, &QDockWidget::dockLocationChanged, this, [this] { take_room(); });
+  if (parent != nullptr) parent->installEventFilter(this);  // the splitters belong to the window
   connections_ = {graph_.changed.connect([this] {
                     update_choosers();
                     update_time();
@@ -113,9 +124,53 @@ GraphDock::GraphDock(Session& session, TimelineView& timeline, QWidget* parent)
   update_choosers();
 }
 
+void GraphDock::take_room() {
+  auto* window = qobject_cast<QMainWindow*>(parentWidget());
+  if (window == nullptr) return;
+  QTimer::singleShot(0, this, [this, window] {
+    if (!isVisible() || isFloating()) return;
+    const Qt::DockWidgetArea area = window->dockWidgetArea(this);
+    if (area == Qt::TopDockWidgetArea || area == Qt::BottomDockWidgetArea) {
+      window->resizeDocks({this}, {opening_size({window->width(), share_of(window->height())}).height()},
+                          Qt::Vertical);
+      return;
+    }
+    QList<QDockWidget*> column{this};
+    int beside = 0;
+    for (QDockWidget* dock : other_docks(*window, this)) {
+      if (dock->x() < x() + width() && x() < dock->x() + dock->width()) {
+        column << dock;
+      } else {
+        beside = std::max(beside, dock->width());
+      }
+    }
+    const QSize size =
+        opening_size({std::min(share_of(window->width()), window->width() - beside - timeline_width),
+                      static_cast<int>(share_of_column * window->height())});
+    window->resizeDocks({this}, {size.width()}, Qt::Horizontal);
+    if (column.size() == 1) return;
+    const auto others = static_cast<int>(column.size()) - 1;
+    QList<int> heights{size.height()};
+    for (int i = 0; i < others; ++i) heights << (window->height() - size.height()) / others;
+    window->resizeDocks(column, heights, Qt::Vertical);
+  });
+}
+
+QSize GraphDock::opening_size(QSize usual) const {
+  const auto chosen = chosen_sizes_.find(is_built());
+  return session_.appearance().is_projected || chosen == chosen_sizes_.end() ? usual : chosen->second;
+}
+
+int GraphDock::share_of(int length) const {
+  return static_cast<int>(length * (session_.appearance().is_projected ? projected_share
+                                    : is_built()                       ? building_share
+                                                                       : usual_share));
+}
+
 void GraphDock::show_document(bool keep_view) {
   pointed_ns_.reset();
   if (session_.document()->has_only_graphs() && !keep_view) show();
+  if (std::exchange(was_built_, is_built()) != is_built()) take_room();
   follow_schedule();
   update_choosers();
   update_time();
@@ -128,13 +183,13 @@ void GraphDock::follow_schedule() {
   const std::shared_ptr<const traces::Trace> schedule = newest ? document->panel(*newest).trace : nullptr;
   if (std::exchange(schedule_, schedule) == schedule || !newest) return;
   // While the user builds a graph, it stays as drawn until a schedule plays.
-  if (session_.edits().graph == nullptr || played_ns_) graph_.show_panel(*newest);
+  if (!is_built() || played_ns_) graph_.show_panel(*newest);
 }
 
 void GraphDock::set_playback(std::optional<std::int64_t> time_ns) {
   const bool begins = time_ns && !played_ns_;
   played_ns_ = time_ns;
-  if (begins && session_.edits().graph != nullptr) {
+  if (begins && is_built()) {
     schedule_ = nullptr;
     follow_schedule();
   }
@@ -195,7 +250,7 @@ void GraphDock::update_choosers() {
   }
   fill(*fold_, names, current);
   fold_all_->setEnabled(graph_.is_any_open());
-  choosers_->setVisible(session_.edits().graph == nullptr);  // a graph being built has nothing to choose
+  choosers_->setVisible(!is_built());  // a graph being built has nothing to choose
 }
 
 void GraphDock::update_time() {
@@ -231,6 +286,10 @@ bool GraphDock::eventFilter(QObject* watched, QEvent* event) {
       update_time();
     }
   }
+  if (watched == parentWidget() && event->type() == QEvent::MouseButtonPress) pressed_size_ = size();
+  if (watched == parentWidget() && event->type() == QEvent::MouseButtonRelease && isVisible() &&
+      !isFloating() && size() != pressed_size_)
+    chosen_sizes_[is_built()] = size();
   return QDockWidget::eventFilter(watched, event);
 }
 

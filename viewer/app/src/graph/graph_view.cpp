@@ -9,10 +9,13 @@
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
+#include <vector>
 
 #include "graph_painter.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/model/task_name.hpp"
 #include "gusset/traces/picture/graph/graph_picture.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "widgets/qt_helpers.hpp"
@@ -41,6 +44,23 @@ double distance_to(QPointF at, QPointF from, QPointF to) {
   return std::hypot(away.x(), away.y());
 }
 
+// The pairs of a task's numbers before and after an edit, which adds or removes tasks at one place.
+std::vector<std::pair<std::size_t, std::size_t>> tasks_in_both(const traces::Trace& before,
+                                                               const traces::Trace& after) {
+  const std::size_t fewer = std::min(before.tasks.size(), after.tasks.size());
+  std::size_t same = 0;
+  while (same < fewer &&
+         traces::task_name(before, traces::TaskId(same)) == traces::task_name(after, traces::TaskId(same)))
+    ++same;
+  std::vector<std::pair<std::size_t, std::size_t>> both;
+  for (std::size_t i = 0; i < fewer; ++i) {
+    const bool is_behind = i >= same;
+    both.emplace_back(is_behind ? i + before.tasks.size() - fewer : i,
+                      is_behind ? i + after.tasks.size() - fewer : i);
+  }
+  return both;
+}
+
 }  // namespace
 
 GraphView::GraphView(Session& session, GraphSession& graph, QWidget* parent)
@@ -52,10 +72,14 @@ GraphView::GraphView(Session& session, GraphSession& graph, QWidget* parent)
   connections_ = {
       session_.selection().changed.connect([this](const SelectionState& state) { selection_changed(state); }),
       session_.waited_for_changed.connect([this] { refresh(); }),
+      session_.document_changed.connect([this](bool keep_view) {
+        if (!keep_view) edited_ = nullptr;  // another graph
+      }),
       graph_.changed.connect([this](bool redrawn) { graph_changed(redrawn); })};
 }
 
 void GraphView::refresh() {
+  if (is_replaced_soon()) return;
   is_drawn_ = false;
   if (graph_.drawing() != nullptr && is_large(*graph_.drawing())) draw_by_job();
   update();
@@ -135,13 +159,46 @@ void GraphView::graph_changed(bool redrawn) {
       const traces::GraphBox& box = scene->boxes[scene->box_of_group[*toggled]];
       camera_ = camera_.redrawn(scene->size, *anchor_, {box.middle_x(), box.y});
     } else {
-      camera_ = GraphCamera(scene->size, width(), drawing_height());
+      camera_ = camera_for(*drawing);
       const auto box = box_of(session_.selection().state().task());
       if (box) camera_ = camera_.revealing(scene->boxes[*box]);
     }
     anchor_.reset();
+    if (is_editable_) edited_ = graph_.shared_drawing();
   }
   refresh();
+}
+
+GraphCamera GraphView::camera_for(const GraphDrawing& next) const {
+  return camera_after_edit(next).value_or(GraphCamera(next.scene->size, width(), drawing_height()));
+}
+
+// A task that both versions have keeps its place: the one nearest to the pointer; without a pointer, the
+// selected one, which was edited last, or the one nearest to the middle.
+std::optional<GraphCamera> GraphView::camera_after_edit(const GraphDrawing& next) const {
+  if (edited_ == nullptr) return std::nullopt;
+  const auto middle_of = [](const traces::GraphScene& scene, std::size_t task) {
+    const traces::GraphBox& box = scene.boxes[scene.box_of_node[task]];
+    return traces::ScenePoint{box.middle_x(), box.middle_y()};
+  };
+  const QPointF wanted = pointer_.value_or(QPointF(width() / 2.0, drawing_height() / 2.0));
+  const auto selected = session_.selection().state().task();
+  std::optional<GraphCamera> camera;
+  double least = std::numeric_limits<double>::max();
+  for (const auto& [before, after] : tasks_in_both(*edited_->trace, *next.trace)) {
+    const traces::ScenePoint from = middle_of(*edited_->scene, before);
+    const QPointF away = in_view(from) - wanted;
+    const bool is_edited = !pointer_ && selected && selected->task == traces::TaskId(after);
+    const double distance = is_edited ? -1.0 : std::hypot(away.x(), away.y());
+    if (distance >= least) continue;
+    least = distance;
+    camera = camera_.edited(next.scene->size, from, middle_of(*next.scene, after));
+  }
+  return camera;
+}
+
+bool GraphView::is_replaced_soon() const {
+  return edited_ != nullptr && graph_.drawing() == nullptr && graph_.busy();
 }
 
 // The legend of states, while it is shown, covers no box of a graph that fits. The height does not depend on
@@ -246,6 +303,10 @@ const traces::GraphLine* GraphView::line_at(QPointF at) const {
 }
 
 void GraphView::paintEvent(QPaintEvent*) {
+  if (is_replaced_soon()) {
+    QPainter(this).drawImage(0, 0, picture_);
+    return;
+  }
   const bool by_job = graph_.drawing() != nullptr && is_large(*graph_.drawing());
   if (!by_job && (!is_drawn_ || picture_.size() != size() * devicePixelRatioF())) {
     picture_ = paint_graph(current());
@@ -408,6 +469,7 @@ void GraphView::set_editable(bool editable) {
   is_editable_ = editable;
   chosen_.reset();
   drawn_from_.reset();
+  edited_ = nullptr;
   update();
 }
 

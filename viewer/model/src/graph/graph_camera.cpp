@@ -4,16 +4,40 @@
 #include <cmath>
 
 namespace gusset::viewer {
+namespace {
+
+constexpr double share_after_edit = 0.8;  // of the view, that a drawing fills after it outgrew the view
+
+}  // namespace
 
 GraphCamera::GraphCamera(traces::LayoutSize drawing, double width_pixels, double height_pixels)
     : drawing_(drawing), width_(std::max(1.0, width_pixels)), height_(std::max(1.0, height_pixels)) {
   *this = fitted();
 }
 
-double GraphCamera::fit_scale() const {
+/// The largest scale at which the whole drawing has room in the view.
+double GraphCamera::room_scale() const {
   const auto room = [](double pixels) { return std::max(1.0, pixels - 2 * margin_pixels); };
-  return std::min({largest_fit, room(width_) / std::max(1.0, drawing_.width),
-                   room(height_) / std::max(1.0, drawing_.height)});
+  return std::min(room(width_) / std::max(1.0, drawing_.width),
+                  room(height_) / std::max(1.0, drawing_.height));
+}
+
+double GraphCamera::fit_scale() const {
+  return std::min(largest_fit, room_scale());
+}
+
+bool GraphCamera::has_all_in_view() const {
+  constexpr double rounding = 1e-6;
+  return x_from_scene(0.0) > -rounding && x_from_scene(drawing_.width) < width_ + rounding &&
+         y_from_scene(0.0) > -rounding && y_from_scene(drawing_.height) < height_ + rounding;
+}
+
+/// Pans as little as needed to bring the whole drawing into view. The view must have room for it.
+GraphCamera GraphCamera::panned_to_all() const {
+  traces::GraphBox all;
+  all.width = drawing_.width;
+  all.height = drawing_.height;
+  return revealing(all);
 }
 
 GraphCamera GraphCamera::fitted() const {
@@ -27,11 +51,12 @@ GraphCamera GraphCamera::fitted() const {
 GraphCamera GraphCamera::clamped() const {
   GraphCamera result = *this;
   result.scale_ = std::clamp(scale_, fit_scale() / 2, max_scale);
-  // The view's centre stays over the drawing.
-  const double half_width = width_ / result.scale_ / 2;
-  const double half_height = height_ / result.scale_ / 2;
-  result.left_ = std::clamp(left_, -half_width, drawing_.width - half_width);
-  result.top_ = std::clamp(top_, -half_height, drawing_.height - half_height);
+  // The view's centre stays over the drawing, or the whole drawing stays in view.
+  const auto clamp = [](double from, double view, double drawing) {
+    return std::clamp(from, std::min(-view / 2, drawing - view), std::max(drawing - view / 2, 0.0));
+  };
+  result.left_ = clamp(left_, width_ / result.scale_, drawing_.width);
+  result.top_ = clamp(top_, height_ / result.scale_, drawing_.height);
   return result;
 }
 
@@ -80,6 +105,7 @@ GraphCamera GraphCamera::revealing(const traces::GraphBox& box) const {
 GraphCamera GraphCamera::resized(double width_pixels, double height_pixels) const {
   GraphCamera result = *this;
   const bool everything = shows_everything();
+  const bool had_all = has_all_in_view();
   const double middle_x = scene_from_x(width_ / 2);
   const double middle_y = scene_from_y(height_ / 2);
   result.width_ = std::max(1.0, width_pixels);
@@ -87,7 +113,8 @@ GraphCamera GraphCamera::resized(double width_pixels, double height_pixels) cons
   if (everything) return result.fitted();
   result.left_ = middle_x - result.width_ / scale_ / 2;
   result.top_ = middle_y - result.height_ / scale_ / 2;
-  return result.clamped();
+  if (!had_all) return result.clamped();
+  return scale_ > result.room_scale() ? result.fitted() : result.panned_to_all();
 }
 
 GraphCamera GraphCamera::redrawn(traces::LayoutSize drawing, traces::ScenePoint before,
@@ -97,6 +124,18 @@ GraphCamera GraphCamera::redrawn(traces::LayoutSize drawing, traces::ScenePoint 
   result.left_ += after.x - before.x;
   result.top_ += after.y - before.y;
   return result.clamped();
+}
+
+GraphCamera GraphCamera::edited(traces::LayoutSize drawing, traces::ScenePoint before,
+                                traces::ScenePoint after) const {
+  GraphCamera result = redrawn(drawing, before, after);
+  if (!has_all_in_view()) return result;
+  if (result.scale_ > result.room_scale()) {
+    result.scale_ = share_after_edit * result.room_scale();
+    result.left_ = after.x - x_from_scene(before.x) / result.scale_;
+    result.top_ = after.y - y_from_scene(before.y) / result.scale_;
+  }
+  return result.panned_to_all();
 }
 
 }  // namespace gusset::viewer

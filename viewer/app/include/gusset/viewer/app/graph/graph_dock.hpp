@@ -1,5 +1,7 @@
 #pragma once
 #include <QDockWidget>
+#include <QSize>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -8,13 +10,15 @@
 #include "gusset/viewer/app/timeline/timeline_view.hpp"
 
 class QComboBox;
+class QMainWindow;
 class QToolButton;
 class QVBoxLayout;
 
 namespace gusset::viewer {
 
 /// The dock "Task graph": the graph's view, and controls for trace, kind and folding. Connects the view with
-/// the session and with the timeline's pointer, which sets the graph's time.
+/// the session and with the timeline's pointer, which sets the graph's time. It opens with a share of the
+/// window, which is larger while a graph is built, or with the size that the user has chosen.
 class GraphDock : public QDockWidget {
  public:
   GraphDock(Session& session, TimelineView& timeline, QWidget* parent = nullptr);
@@ -45,6 +49,13 @@ class GraphDock : public QDockWidget {
   void follow_schedule();
   void update_choosers();
   void update_time();
+  /// Resizes the dock to its usual size once the window has laid out its docks.
+  void take_room();
+  /// The size that the user has chosen, or else the usual one.
+  QSize opening_size(QSize usual) const;
+  /// The graph's part of the window's width or height.
+  int share_of(int length) const;
+  bool is_built() const { return session_.edits().graph != nullptr; }
   std::optional<std::int64_t> own_time_at(double x) const;
 
   Session& session_;
@@ -57,7 +68,10 @@ class GraphDock : public QDockWidget {
   QComboBox* by_ = nullptr;
   QComboBox* fold_ = nullptr;
   QToolButton* fold_all_ = nullptr;
-  bool was_shown_ = false;                         ///< shown before, so the dock's size is the user's choice
+  bool is_closed_ = true;                          ///< hidden, and not only behind other tabs
+  bool was_built_ = false;                         ///< the user built the graph shown last
+  QSize pressed_size_;                             ///< at the last press of a mouse button in the window
+  std::map<bool, QSize> chosen_sizes_;             ///< by the user: while a graph is built, and otherwise
   std::optional<std::int64_t> pointed_ns_;         ///< pointer's time in the timeline
   std::shared_ptr<const traces::Trace> schedule_;  ///< of a graph without times, which the graph shows
   std::optional<std::int64_t> played_ns_;

@@ -5,6 +5,7 @@
 #include <QWidget>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 
 #include "gusset/viewer/model/document/selection.hpp"
@@ -18,7 +19,8 @@ namespace gusset::viewer {
 struct GraphFrame;
 
 /// Shows the session's graph. A click selects a task or unfolds a group, the wheel zooms at the pointer, a
-/// drag pans. Marks the selection of other views and scrolls to it.
+/// drag pans. Marks the selection of other views and scrolls to it. While the user edits the graph, the
+/// camera stays, and so does the task at the pointer or the one edited last.
 class GraphView : public QWidget {
  public:
   GraphView(Session& session, GraphSession& graph, QWidget* parent = nullptr);
@@ -64,6 +66,10 @@ class GraphView : public QWidget {
 
  private:
   void graph_changed(bool redrawn);
+  GraphCamera camera_for(const GraphDrawing& next) const;
+  std::optional<GraphCamera> camera_after_edit(const GraphDrawing& next) const;
+  /// Whether the next version of an edited graph is about to replace the picture.
+  bool is_replaced_soon() const;
   /// The action of a key; empty if the key has none here.
   std::function<void()> action_of(const QKeyEvent& event);
   void click(QPointF at);
@@ -98,6 +104,7 @@ class GraphView : public QWidget {
   bool is_editable_ = false;
   std::optional<traces::TaskId> drawn_from_;  ///< the task at which a dependency's drag began
   std::optional<traces::Dependency> chosen_;
+  std::shared_ptr<const GraphDrawing> edited_;  ///< the newest drawing of the graph that the user edits
   bool is_pressed_ = false;
   bool is_dragged_ = false;
   QPointF press_;

@@ -5,7 +5,7 @@
 namespace gusset::viewer {
 
 /// Which part of a drawing a view shows, and at what scale. A value type. Pixels count from the view's top
-/// left corner. Every operation keeps part of the drawing in view.
+/// left corner. Every operation keeps part of the drawing in view: the view's middle, or the whole drawing.
 class GraphCamera {
  public:
   static constexpr double max_scale = 4.0;
@@ -37,16 +37,24 @@ class GraphCamera {
   GraphCamera centred_on(const traces::GraphBox& box) const;
   /// Pans as little as needed to bring a box into view.
   GraphCamera revealing(const traces::GraphBox& box) const;
-  /// The same drawing in a view of another size; still shows everything if it did before.
+  /// The same drawing in a view of another size. If the view showed everything, it still does.
   GraphCamera resized(double width_pixels, double height_pixels) const;
   /// Shows another drawing. Keeps a point, which was at `before` in the old drawing and is at `after` in the
   /// new one, in place in the view.
   GraphCamera redrawn(traces::LayoutSize drawing, traces::ScenePoint before, traces::ScenePoint after) const;
 
+  /// The same after an edit of the drawing. If the whole drawing was in view, the next one is, too: the camera
+  /// pans no further than needed, and zooms out only if the drawing needs more room than the view has. It
+  /// then leaves room for further edits.
+  GraphCamera edited(traces::LayoutSize drawing, traces::ScenePoint before, traces::ScenePoint after) const;
+
   friend bool operator==(const GraphCamera&, const GraphCamera&) = default;
 
  private:
+  double room_scale() const;
   double fit_scale() const;
+  bool has_all_in_view() const;
+  GraphCamera panned_to_all() const;
   GraphCamera clamped() const;
 
   traces::LayoutSize drawing_;

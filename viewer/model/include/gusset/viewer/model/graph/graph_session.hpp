@@ -60,6 +60,8 @@ class GraphSession {
   std::vector<traces::FoldBy> folds() const;
   bool is_any_open() const;
 
+  /// Whether the next layout is being computed.
+  bool busy() const { return is_busy_; }
   /// The shown layout; null until it is computed.
   const GraphDrawing* drawing() const { return drawing_.get(); }
   /// The same, for jobs.
