@@ -48,6 +48,14 @@ TEST(Replay, WritesATraceWhoseReplayPrintsTheDifference) {
             std::string::npos)
       << again.output;
   EXPECT_EQ(gusset_in(folder, {"check", "r.gus"}).exit_status, 0);
+  ASSERT_EQ(gusset_in(folder, {"replay", "r.gus", "--scale", "b=2", "-o", "slow.gus"}).exit_status, 0);
+  for (const char* draw : {"render", "convert"}) {
+    const std::vector<std::string> call = std::string(draw) == "render"
+                                              ? std::vector<std::string>{draw, "slow.gus", "-o", "slow.svg"}
+                                              : std::vector<std::string>{draw, "slow.gus", "slow.svg"};
+    ASSERT_EQ(gusset_in(folder, call).exit_status, 0);
+    EXPECT_NE(read_text(folder.file("slow.svg")).find(" take 2 times as long"), std::string::npos) << draw;
+  }
   const auto document = gusset_in(folder, {"replay", "r.gus", "--json"});
   EXPECT_EQ(json::parse(document.output).at("inputs").at("threads"), 2);
 }

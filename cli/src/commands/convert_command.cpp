@@ -70,7 +70,9 @@ int convert(const ConvertArguments& arguments) {
   std::vector<std::string> left_out;
   if (is_picture) {
     require_rows(*trace, arguments.input);
-    required(paper::draw({{trace, paper::default_title(*trace)}}, output.pending(), figure_options));
+    paper::Panel panel{trace, paper::default_title(*trace)};
+    panel.subtitle = paper::default_subtitle(*trace);
+    required(paper::draw({panel}, output.pending(), figure_options));
   } else {
     left_out = write_table(*trace, arguments, *choice, output.pending());
   }

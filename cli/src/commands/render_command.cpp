@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -227,11 +228,14 @@ std::vector<paper::Panel> panels_of(const RenderArguments& arguments) {
     auto trace = load_trace(path, arguments.strict);
     require_rows(*trace, path);
     auto title = paper::default_title(*trace);
+    auto subtitle = paper::default_subtitle(*trace);
     auto colouring = colouring_of(*trace, path, arguments.colour);
     auto shown = shown_tasks(*trace, arguments.where);
     auto arrows = arrows_of_task(*trace, path, arguments.task);
     panels.push_back({std::move(trace), std::move(title), std::move(colouring), std::move(shown), {}});
-    if (!arguments.where.empty()) panels.back().subtitle = "only " + arguments.where;
+    if (!arguments.where.empty()) subtitle += (subtitle.empty() ? "only " : " · only ") + arguments.where;
+    panels.back().subtitle = std::move(subtitle);
+    if (!arguments.path_b.empty()) panels.back().name = std::filesystem::path(path).stem().string();
     panels.back().arrows = std::move(arrows);
     panels.back().messages = arguments.messages;
     if (arguments.idle) panels.back().idle = idle_history_of(*panels.back().trace);
@@ -269,7 +273,7 @@ int render_frames(const RenderArguments& arguments) {
   const paper::FrameRange range = paper::frame_range(schedules, options);
   const auto moments = required(paper::frame_moments(schedules, options, range, every_ns));
   paper::FrameForm form{arguments.pdf};
-  if (arguments.graph) form.below = required(paper::graph_below(panels.front(), options));
+  if (arguments.graph) form.part = required(paper::frame_graph(panels, options));
   const auto drawn = required(
       paper::draw_frames(std::move(panels), schedules, moments, arguments.frames, options, {}, form));
   print(arguments.frames + ": " + count_text(drawn, "frame") +
@@ -383,8 +387,8 @@ Command add_render(CLI::App& gusset) {
         command.add_flag("--queues", arguments.queues,
                          "With --frames: draw each worker's ready tasks beside its row");
         command.add_flag("--graph", arguments.graph,
-                         "With --frames: draw the first trace's task graph below the rows, with the tasks'\n"
-                         "states at each moment");
+                         "With --frames: draw the first trace's task graph below the rows (on a slide:\n"
+                         "below or beside them), with the tasks' states at each moment");
         command.add_flag("--pdf", arguments.pdf,
                          "With --frames: write frames.pdf with a page for each frame");
         add_size_option(command, arguments.size);

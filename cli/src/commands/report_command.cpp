@@ -24,6 +24,7 @@ paper::ReportedTrace reported(const std::string& path, bool strict) {
   paper::ReportedTrace reported{{}, std::filesystem::path(path).filename().string(), path};
   reported.panel.trace = load_trace(path, strict);
   reported.panel.title = paper::default_title(*reported.panel.trace);
+  reported.panel.subtitle = paper::default_subtitle(*reported.panel.trace);
   return reported;
 }
 

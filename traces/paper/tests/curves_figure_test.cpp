@@ -113,8 +113,8 @@ TEST(CurvesFigure, FillsTheSlide) {
   ASSERT_TRUE(draw(two_panels(), path, slide_options()).ok());
   std::ifstream in(path);
   const std::string svg{std::istreambuf_iterator<char>(in), {}};
-  EXPECT_THAT(svg.substr(0, 400), HasSubstr("960"));
-  EXPECT_THAT(svg.substr(0, 400), HasSubstr("540"));
+  EXPECT_THAT(svg.substr(0, 400), HasSubstr("800"));
+  EXPECT_THAT(svg.substr(0, 400), HasSubstr("450"));
 }
 
 TEST(CurvesFigure, RejectsPointsThatTheAxesCannotShow) {

@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "drawn.hpp"
 #include "gusset/traces/paper/graph/frame_graph.hpp"
 #include "text_trace.hpp"
 
@@ -48,12 +49,10 @@ TEST_F(FramesTest, MomentsMayBeEvenlySpaced) {
 TEST_F(FramesTest, PdfHasAPageForEachFrameWithTheGraph) {
   const FigureOptions slide = slide_options();
   const Panel panel{trace_, "run"};
-  const auto below = graph_below(panel, slide);
-  ASSERT_TRUE(below);
-  EXPECT_GT(below->height, slide.max_height / 3);
-  EXPECT_LT(below->height, slide.max_height / 2);
+  const auto part = frame_graph({panel}, slide);
+  ASSERT_TRUE(part);
   const std::vector<std::int64_t> moments{0, 2000, 4000};
-  const auto drawn = draw_frames({panel}, schedules_, moments, folder_, slide, {}, {true, *below});
+  const auto drawn = draw_frames({panel}, schedules_, moments, folder_, slide, {}, {true, *part});
   ASSERT_TRUE(drawn);
   EXPECT_EQ(*drawn, 3U);
   EXPECT_THAT(files(), ElementsAre("frames.pdf"));
@@ -66,10 +65,51 @@ TEST_F(FramesTest, PdfHasAPageForEachFrameWithTheGraph) {
   EXPECT_THAT(again.error().message(), HasSubstr("expected a folder without frames, found frames.pdf"));
 }
 
-TEST_F(FramesTest, GraphBelowNeedsDependencies) {
-  const auto below = graph_below({traces::testing::trace_from_text("ab"), "run"}, slide_options());
-  ASSERT_FALSE(below);
-  EXPECT_EQ(below.error().message(),
+TEST_F(FramesTest, SlideIsReadableFromTheLastRow) {
+  const std::string chain =
+      "aabbccdd\n..ee..ff\na1: write x@0\nb1: after a1\nc1: after b1\nd1: after c1\ne1: after a1\n";
+  const std::string fork = "aabbccdd\n..ee..ff\na1: write x@0\nb1: after a1\nc1: after a1\nd1: after a1\n";
+  for (const std::string& text : {chain, fork}) {
+    const auto trace = traces::testing::trace_from_text(text);
+    Panel panel{trace, "measured: lesson, 2 workers, 8.00 µs, 75.0 % busy"};
+    panel.schedule = playback_of(trace);
+    FigureOptions slide = slide_options();
+    const auto part = frame_graph({panel}, slide);
+    ASSERT_TRUE(part);
+    if (text == chain) {
+      EXPECT_GT(part->width, 0) << "a high graph is beside the rows";
+    } else {
+      EXPECT_EQ(part->width, 0);
+      EXPECT_GT(part->height, slide.max_height / 3) << "a wide graph is below the rows";
+      EXPECT_LT(frame_graph({panel, panel}, slide)->height, part->height) << "two schedules need more room";
+    }
+    slide.width -= part->width;
+    slide.max_height = slide.min_height -= part->height;
+    slide.moment_ns = 3000;
+    testing::RecordingCanvas canvas = testing::drawn({panel}, slide);
+    part->draw(canvas, {1.0 * slide.width, 1.0 * slide.max_height}, 3000);
+    EXPECT_TRUE(canvas.has_text("ready, to run here"));
+    EXPECT_TRUE(canvas.has_text("1 done"));
+    constexpr double readable = 24.0;  // pixels of 1080
+    for (const auto& drawn : canvas.texts)
+      EXPECT_GE(drawn.style.size * slide.png_scale, readable - 1e-6) << drawn.text;
+  }
+}
+
+TEST_F(FramesTest, ShowTheNameOfASchedule) {
+  Panel panel{trace_, ""};
+  panel.name = "Without stealing";
+  const std::vector<std::int64_t> moments{0};
+  ASSERT_TRUE(draw_frames({panel}, schedules_, moments, folder_, slide_options(), {}, {true}));
+  std::ifstream file(folder_ / "frames.pdf", std::ios::binary);
+  const std::string bytes(std::istreambuf_iterator<char>(file), {});
+  EXPECT_THAT(bytes, HasSubstr("(Without stealing)")) << "the second line is also the document's title";
+}
+
+TEST_F(FramesTest, GraphNeedsDependencies) {
+  const auto part = frame_graph({{traces::testing::trace_from_text("ab"), "run"}}, slide_options());
+  ASSERT_FALSE(part);
+  EXPECT_EQ(part.error().message(),
             "the task graph of the frames: expected a trace with dependencies, found none");
 }
 

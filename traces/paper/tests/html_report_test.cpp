@@ -216,6 +216,39 @@ TEST(HtmlReport, GraphWithoutTimesHasNoTimeline) {
   EXPECT_THAT(texts_of(html, "h2"), AllOf(Contains("Task graph"), Not(Contains("Critical path"))));
 }
 
+// One task before many others.
+SharedTrace wide_graph(std::size_t others) {
+  auto trace = std::make_shared<traces::Trace>();
+  trace->types = {"task"};
+  trace->recorded.dependencies = true;
+  trace->tasks.type.assign(others + 1, traces::TypeId(0));
+  for (std::size_t i = 1; i <= others; ++i)
+    trace->dependencies.push_back({traces::TaskId(0), traces::TaskId(i)});
+  return trace;
+}
+
+TEST(HtmlReport, WideGraphShrinksToThePageWhileItsNamesCanBeRead) {
+  const auto picture_of = [](const SharedTrace& trace) {
+    return graph_picture(reported(trace), traces::TaskGraph(*trace)).value();
+  };
+  constexpr int page = 1120;
+  const auto drawn_width = [](const ReportPicture& picture) {
+    return std::stoi(read_svg(picture.svg).front().attributes.at("width"));
+  };
+  const ReportPicture wide = picture_of(wide_graph(16));
+  EXPECT_GT(drawn_width(wide), page);
+  EXPECT_LT(wide.min_width, page);
+  EXPECT_THAT(wide.caption, Not(HasSubstr("Scroll")));
+  const SharedTrace graph = wide_graph(60);
+  const ReportPicture too_wide = picture_of(graph);
+  EXPECT_GT(too_wide.min_width, page);
+  EXPECT_THAT(too_wide.caption, HasSubstr("Scroll sideways to see all of the graph."));
+  const std::string html = report_of({{reported(graph)}});
+  EXPECT_THAT(html, HasSubstr("<div class=\"picture\" style=\"--min-width: " +
+                              std::to_string(too_wide.min_width) + "px\"><svg"));
+  EXPECT_THAT(html, HasSubstr("max-width: 100%; min-width: var(--min-width, 700px);"));
+}
+
 TEST(HtmlReport, EmptyTraceIsReported) {
   EXPECT_THAT(texts_of(report_of({{reported(std::make_shared<traces::Trace>())}}), "li"),
               Contains(StartsWith("No task ran.")));

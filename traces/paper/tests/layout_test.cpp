@@ -125,33 +125,33 @@ TEST(Layout, RowsGrowToFillASlide) {
   const FigureOptions slide = slide_options();
   EXPECT_EQ(slide.width * 9, slide.max_height * 16);
   const Layout layout = lay_out({panel_of(1, 8)}, slide, 1);
-  EXPECT_EQ(layout.height, 540);
+  EXPECT_EQ(layout.height, 450);
   EXPECT_EQ(layout.panels[0].rows.size(), 8U);
-  EXPECT_GE(height_of(layout.panels[0].rows[0]), 44);
+  EXPECT_GE(height_of(layout.panels[0].rows[0]), 34);
   EXPECT_LE(layout.panels[0].title_baseline, 40);
   expect_no_overlap(layout);
   const Layout many = lay_out({panel_of(4, 500)}, slide, 1);
-  EXPECT_EQ(many.height, 540);
+  EXPECT_EQ(many.height, 450);
   EXPECT_EQ(lanes_in(many.panels[0]), 2000U);
   expect_no_overlap(many);
 }
 
 TEST(Layout, FewRowsHaveBoundedHeightAndAreCentredOnASlide) {
   const Layout layout = lay_out({panel_of(1, 1)}, slide_options(), 1);
-  EXPECT_EQ(layout.height, 540);
-  EXPECT_LE(height_of(layout.panels[0].rows[0]), 120);
+  EXPECT_EQ(layout.height, 450);
+  EXPECT_LE(height_of(layout.panels[0].rows[0]), 100);
   const int above = layout.panels[0].title_baseline - 16 - margin;
   const int below = layout.height - margin - legend_line_height - layout.legend_top;
-  EXPECT_GT(above, 100);
+  EXPECT_GT(above, 80);
   EXPECT_NEAR(above, below, 1);
   expect_no_overlap(layout);
 }
 
 TEST(Layout, TwoPanelsShareASlide) {
   const Layout layout = lay_out({panel_of(1, 3), panel_of(1, 3)}, slide_options(), 1);
-  EXPECT_EQ(layout.height, 540);
+  EXPECT_EQ(layout.height, 450);
   EXPECT_EQ(height_of(layout.panels[0].rows[0]), height_of(layout.panels[1].rows[0]));
-  EXPECT_GE(height_of(layout.panels[0].rows[0]), 50);
+  EXPECT_GE(height_of(layout.panels[0].rows[0]), 35);
   expect_no_overlap(layout);
 }
 

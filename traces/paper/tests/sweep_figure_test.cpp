@@ -331,7 +331,7 @@ TEST_F(SweepFigureFile, SlideKeepsItsAspectRatio) {
   };
   const int width = number_after("width=\"");
   const int height = number_after("height=\"");
-  EXPECT_GE(width, 960);
+  EXPECT_GE(width, slide_options().width);
   EXPECT_EQ(width * 9, height * 16);
 }
 

@@ -54,5 +54,15 @@ TEST(DefaultTitle, DurationHasThreeDigitsInASuitableUnit) {
   EXPECT_EQ(title(12'345'000'000'000), "12345 s");
 }
 
+TEST(DefaultSubtitle, StatesWhatTheUserChanged) {
+  traces::Trace trace = trace_of(1'000, 4'000);
+  EXPECT_EQ(default_subtitle(trace), "");
+  trace.metadata.notes = {"assumed: data is assigned to nodes round-robin",
+                          "assumed: tasks of type 'gemm' take 0.5 times as long",
+                          "assumed: tasks of type 'potrf' take 8 times as long"};
+  EXPECT_EQ(default_subtitle(trace),
+            "tasks of type 'gemm' take 0.5 times as long, tasks of type 'potrf' take 8 times as long");
+}
+
 }  // namespace
 }  // namespace gusset::paper

@@ -30,6 +30,10 @@ TEST_F(AsSeen, DefaultViewExportsTheWholeTrace) {
   EXPECT_TRUE(panels[0].lanes.empty());
   EXPECT_EQ(panels[0].shown, nullptr);
   EXPECT_FALSE(options_as_seen(timeline()).from_ns);
+  EXPECT_EQ(panels[0].name, "") << "nothing to tell it from";
+  window_->session().add({write("two.gus", "aab")});
+  settle();
+  EXPECT_EQ(as_seen().at(1).name, "two.gus");
 }
 
 TEST_F(AsSeen, ExportsBoxesWhileTheWindowShowsBoxes) {

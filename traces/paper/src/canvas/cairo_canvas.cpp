@@ -2,6 +2,8 @@
 
 #include <cairo-pdf.h>
 
+#include <cmath>
+
 #include "text.hpp"
 
 namespace gusset::paper {
@@ -90,8 +92,10 @@ void CairoCanvas::text(Point at, std::string_view text, const TextStyle& style) 
   cairo_restore(context_.get());
 }
 
-PngCanvas::PngCanvas(int width, int height, int scale)
-    : CairoCanvas(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width * scale, height * scale), scale) {
+PngCanvas::PngCanvas(int width, int height, double scale)
+    : CairoCanvas(cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::lround(width * scale)),
+                                             static_cast<int>(std::lround(height * scale))),
+                  scale) {
   set_colour(context_.get(), {255, 255, 255});
   cairo_paint(context_.get());
 }

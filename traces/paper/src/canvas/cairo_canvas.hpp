@@ -29,7 +29,7 @@ class CairoCanvas : public FileCanvas {
 /// A canvas of pixels on white.
 class PngCanvas : public CairoCanvas {
  public:
-  PngCanvas(int width, int height, int scale = 1);
+  PngCanvas(int width, int height, double scale = 1.0);
   std::string encode() override;
 };
 

@@ -76,10 +76,11 @@ Result<Done> draw(const picture::SweepFigure& figure, const std::filesystem::pat
     // A slide keeps its shape: a figure too high for it gets wider and scales down.
     const auto height_of_slide = [&] { return fitted.width * options.min_height / options.width; };
     while (height > height_of_slide() && fitted.width < 2 * options.width) {
-      fitted.width += options.width / 12;
+      fitted.width += options.width / 10;
       height = sweep_height(figure, fitted.width);
     }
     fitted.points_per_pixel = options.points_per_pixel * options.width / fitted.width;
+    fitted.png_scale = options.png_scale * options.width / fitted.width;
     height = std::max(height, height_of_slide());
   }
   return write_picture(path, fitted.width, height, fitted, figure.title,

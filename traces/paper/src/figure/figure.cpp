@@ -1,6 +1,7 @@
 #include "gusset/traces/paper/figure/figure.hpp"
 
 #include <cmath>
+#include <string_view>
 
 #include "category_colours.hpp"
 #include "drawing.hpp"
@@ -47,13 +48,13 @@ FigureOptions column_options() {
 
 FigureOptions slide_options() {
   FigureOptions options;
-  options.width = 960;  // points of a 16:9 slide in presentation programs
-  options.max_height = 540;
+  options.width = 800;  // the smallest text, name_size, is then 24 pixels high in a PNG
+  options.max_height = 450;
   options.min_height = options.max_height;
-  options.row_height = 120;  // shrinks to fit; a single row must not become one giant triangle
+  options.row_height = 100;  // shrinks to fit; a single row must not become one giant triangle
   options.title_size = options.max_height / 30.0;
-  options.png_scale = 2;
-  options.points_per_pixel = 1.0;
+  options.png_scale = 1920.0 / options.width;
+  options.points_per_pixel = 960.0 / options.width;  // a slide in presentation programs has 960 points
   return options;
 }
 
@@ -73,6 +74,16 @@ std::string default_title(const traces::Trace& trace) {
   if (trace.nodes.size() > 1) title += count_text(trace.nodes.size(), "node") + ", ";
   return title + count_text(trace.workers.size(), "worker") + ", " +
          duration_text_ns(statistics.makespan_ns) + ", " + percent_text(statistics.busy_share) + " busy";
+}
+
+std::string default_subtitle(const traces::Trace& trace) {
+  constexpr std::string_view assumed = "assumed: ";
+  std::string text;
+  for (const std::string& note : trace.metadata.notes) {
+    if (!note.starts_with("assumed: tasks of type ")) continue;
+    text += (text.empty() ? "" : ", ") + note.substr(assumed.size());
+  }
+  return text;
 }
 
 Result<Done> draw(const std::vector<Panel>& panels, const std::filesystem::path& path,

@@ -136,13 +136,20 @@ Result<std::size_t> draw_frames(std::vector<Panel> panels,
   if (panels.empty()) return Error{folder.string(), "at least one trace to draw", "none"};
   if (auto done = check_sizes(folder.string(), options); !done) return done.error();
   if (const auto error = prepare_folder(folder, form.replaces)) return *error;
-  const int height_below = form.below ? form.below->height : 0;
+  const int width_beside = form.part ? form.part->width : 0;
+  const int height_below = form.part ? form.part->height : 0;
+  options.width -= width_beside;
   if (options.min_height > 0) {
     options.min_height -= height_below;
     options.max_height -= height_below;
   }
-  for (Panel& panel : panels)
-    panel.subtitle = panel.title + (panel.subtitle.empty() ? "" : " · " + panel.subtitle);
+  for (Panel& panel : panels) {
+    const std::string conditions = panel.subtitle;
+    panel.subtitle.clear();
+    for (const std::string& part : {panel.name, panel.title, conditions}) {
+      if (!part.empty()) panel.subtitle += (panel.subtitle.empty() ? "" : " · ") + part;
+    }
+  }
   const std::vector<PanelDetail> details(panels.begin(), panels.end());
   const auto go_to = [&](std::int64_t moment_ns) {
     options.moment_ns = moment_ns;
@@ -165,14 +172,15 @@ Result<std::size_t> draw_frames(std::vector<Panel> panels,
     const auto write = [&](int width, int height, const auto& draw_on) -> Result<Done> {
       const auto draw_frame = [&](picture::Canvas& canvas) {
         draw_on(canvas);
-        if (form.below) form.below->draw(canvas, height, moment_ns);
+        if (form.part)
+          form.part->draw(canvas, {static_cast<double>(width), static_cast<double>(height)}, moment_ns);
       };
       if (!form.is_pdf)
-        return write_picture(folder / frame_name(drawn + 1), width, height + height_below, options,
-                             panels[0].title, draw_frame);
+        return write_picture(folder / frame_name(drawn + 1), width + width_beside, height + height_below,
+                             options, panels[0].title, draw_frame);
       if (pdf == nullptr) {
-        pdf = std::make_unique<PdfCanvas>(width, height + height_below, options.points_per_pixel,
-                                          printable(panels[0].subtitle));
+        pdf = std::make_unique<PdfCanvas>(width + width_beside, height + height_below,
+                                          options.points_per_pixel, printable(panels[0].subtitle));
       } else {
         pdf->next_page();
       }

@@ -39,7 +39,6 @@ Result<Done> check_sizes(const std::string& where, const FigureOptions& options)
   };
   if (auto done = size("a width", options.width, min_size); !done) return done;
   if (auto done = size("a row height", options.row_height, 1); !done) return done;
-  if (auto done = size("a scale", options.png_scale, 1); !done) return done;
   return size("a maximum height", options.max_height, min_size);
 }
 

@@ -8,6 +8,7 @@
 
 #include "figure/category_colours.hpp"
 #include "figure/layout.hpp"
+#include "figure/panel_detail.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
 #include "gusset/traces/picture/graph/graph_picture.hpp"
@@ -16,7 +17,13 @@
 namespace gusset::paper {
 namespace {
 
-constexpr double share_of_slide = 0.42;  // of the height
+constexpr double least_share_of_slide = 0.42;       // of the height, for a graph that needs it
+constexpr double least_share_below_several = 0.33;  // their rows need more room
+constexpr double largest_share_of_slide = 0.62;
+constexpr double share_beside_rows = 0.45;  // of the width
+constexpr double share_beside_queues = 0.38;
+constexpr double beside_gain = 1.2;  // how much larger names must be beside the panels than below them
+constexpr int low_row = 30;          // pixels: with room for a task's name and the queue beside it
 constexpr double largest_frame_scale = 2.0;
 constexpr double usual_frame_scale = 1.2;
 constexpr int max_graph_height = 480;          // pixels, where the figure has no minimum height
@@ -63,9 +70,29 @@ std::shared_ptr<const FrameGraph> make_frame_graph(const Panel& panel, const tra
   return made;
 }
 
+/// The height of a slide's graph, which uses at most `full_height`.
+int height_on_slide(std::vector<Panel> panels, FigureOptions options, double full_height) {
+  const int slide = options.max_height;
+  options.min_height = 0;
+  options.row_height = std::min(options.row_height, low_row);
+  for (Panel& panel : panels) panel.subtitle = panel.title;  // as in frames
+  int panels_height = 0;
+  const std::vector<PanelDetail> details(panels.begin(), panels.end());
+  const auto laid_out = use_figure(panels, details, options, [&](int, int height, const auto&) {
+    panels_height = height;
+    return Done{};
+  });
+  static_cast<void>(laid_out);  // draws nothing, so nothing fails
+  const double least = panels.size() > 1 ? least_share_below_several : least_share_of_slide;
+  const double room =
+      std::clamp<double>(slide - panels_height, least * slide, largest_share_of_slide * slide);
+  return static_cast<int>(std::min(room, full_height));
+}
+
 }  // namespace
 
-Result<FramePart> graph_below(const Panel& first, const FigureOptions& options) {
+Result<FramePart> frame_graph(const std::vector<Panel>& panels, const FigureOptions& options) {
+  const Panel& first = panels.front();
   const traces::TaskGraph graph(*first.trace);
   const std::size_t tasks = first.trace->tasks.size();
   const std::string where = "the task graph of the frames";
@@ -75,33 +102,43 @@ Result<FramePart> graph_below(const Panel& first, const FigureOptions& options) 
   const auto shared = make_frame_graph(first, graph, options);
   const double states = std::max(state_text_size, 0.8 * options.title_size);
   const double legend = 1.2 * states + graph_gap;
-  const double room = options.width - 2.0 * margin;
-  const auto scale_for = [&](double height, double most) {
-    return std::min({most, room / std::max(1.0, shared->scene.size.width),
-                     height / std::max(1.0, shared->scene.size.height)});
+  const traces::LayoutSize size = shared->scene.size;
+  const bool is_slide = options.min_height > 0;
+  const double most = is_slide ? largest_frame_scale : usual_frame_scale;
+  const auto scale_in = [&](double width, double height) {
+    return std::min({most, (width - 2.0 * margin) / std::max(1.0, size.width),
+                     (height - 2.0 * graph_gap) / std::max(1.0, size.height)});
   };
   FramePart part;
-  part.height =
-      options.min_height > 0
-          ? static_cast<int>(share_of_slide * options.max_height)
-          : static_cast<int>(shared->scene.size.height * scale_for(max_graph_height, usual_frame_scale) +
-                             legend + 2.0 * graph_gap);
-  const double scale = scale_for(part.height - legend - 2.0 * graph_gap,
-                                 options.min_height > 0 ? largest_frame_scale : usual_frame_scale);
-  part.draw = [shared, options, scale, states, legend, height = part.height](
-                  picture::Canvas& canvas, double top, std::int64_t moment_ns) {
-    const double spare = height - legend - 2.0 * graph_gap - shared->scene.size.height * scale;
+  const double wanted =
+      size.height * scale_in(options.width, is_slide ? options.max_height : max_graph_height) +
+      2.0 * graph_gap + legend;
+  part.height = is_slide ? height_on_slide(panels, options, wanted) : static_cast<int>(wanted);
+  double scale = scale_in(options.width, part.height - legend);
+  const bool has_queues =
+      std::ranges::any_of(panels, [](const Panel& panel) { return panel.schedule != nullptr; });
+  const double beside = (has_queues ? share_beside_queues : share_beside_rows) * options.width;
+  if (const double other = scale_in(beside, options.max_height - legend);
+      is_slide && other > beside_gain * scale) {
+    scale = other;
+    part.width = static_cast<int>(size.width * scale + 2.0 * margin);
+    part.height = static_cast<int>(legend);
+  }
+  part.draw = [shared, options, size, scale, states, legend, width = part.width, height = part.height](
+                  picture::Canvas& canvas, Point corner, std::int64_t moment_ns) {
+    const Point middle = width > 0 ? Point{corner.x + width / 2.0, corner.y / 2.0}
+                                   : Point{corner.x / 2.0, corner.y + (height - legend) / 2.0};
     picture::GraphPicture shown{.scene = &shared->scene, .colours = &shared->colours};
-    shown.place = {(options.width - shared->scene.size.width * scale) / 2.0, top + graph_gap + spare / 2.0,
-                   scale};
+    shown.place = {middle.x - size.width * scale / 2.0, middle.y - size.height * scale / 2.0, scale};
     shown.medium = picture::GraphMedium::print(min_frame_name_points / options.points_per_pixel);
+    if (options.min_height > 0) shown.medium.good_font_size = label_size;
     const std::int64_t own_ns = own_time_ns(options, 0, moment_ns);
     const std::int64_t zero_ns = options.side_by_side ? options.side_by_side->zeros_ns[0] : 0;
     shown.moment = {own_ns, &shared->times, &shared->group_times, &shared->all_times,
                     "at " + duration_text_ns(own_ns - zero_ns)};
     picture::draw_graph(canvas, shown);
-    picture::draw_state_legend(canvas, shown.palette, *shown.moment,
-                               {static_cast<double>(options.width), top + height}, states);
+    picture::draw_state_legend(canvas, shown.palette, *shown.moment, {corner.x + width, corner.y + height},
+                               states);
   };
   return part;
 }

@@ -27,6 +27,7 @@ constexpr double comfortable_scale = 0.5;    // names are then 6 pixels high
 constexpr double largest_scale = 2.0;        // for a few boxes on a slide
 constexpr double max_png_pixels = 1e8;
 constexpr double min_name_points = 4.0;  // 1/72 inch on paper
+constexpr double readable_name = 8.0;    // pixels on screen
 
 /// The places of all parts of the picture, in pixels.
 struct GraphLayoutInPicture {
@@ -117,6 +118,11 @@ class GraphDrawing {
   GraphDrawing& operator=(const GraphDrawing&) = delete;
 
   const GraphLayoutInPicture& layout() const { return layout_; }
+  /// The width of the picture at which names can be read. A picture without all names keeps its own width.
+  int readable_width() const {
+    if (!has_all_names()) return layout_.width;
+    return pixels_of(layout_.width, readable_name / (traces::GraphScene::font_size * layout_.place.scale));
+  }
   bool has_all_names() const {
     return picture::has_all_names(*figure_.scene, layout_.place.scale, graph_.medium);
   }
@@ -143,7 +149,7 @@ FigureOptions graph_options() {
   FigureOptions options;
   options.width = max_graph_size;
   options.max_height = max_graph_size;
-  options.png_scale = 2;  // small letters need pixels
+  options.png_scale = 2.0;  // small letters need pixels
   return options;
 }
 
@@ -154,23 +160,24 @@ Result<GraphPictureSize> draw(const GraphFigure& figure, const std::filesystem::
   const GraphDrawing drawing(figure, options);
   const GraphLayoutInPicture& layout = drawing.layout();
   FigureOptions in_memory = options;
-  while (in_memory.png_scale > 1 &&
+  while (in_memory.png_scale > 1.0 &&
          1.0 * layout.width * layout.height * in_memory.png_scale * in_memory.png_scale > max_png_pixels)
-    --in_memory.png_scale;
+    in_memory.png_scale = std::max(1.0, in_memory.png_scale - 1.0);
   const auto drawn = write_picture(path, layout.width, layout.height, in_memory, figure.title,
                                    [&](Canvas& canvas) { drawing.draw(canvas); });
   if (!drawn) return drawn.error();
   return GraphPictureSize{layout.width, layout.height, drawing.has_all_names()};
 }
 
-Result<std::string> svg_figure(const GraphFigure& figure, const FigureOptions& options,
-                               const std::string& description) {
+Result<GraphElement> svg_figure(const GraphFigure& figure, const FigureOptions& options,
+                                const std::string& description) {
   constexpr const char* where = "figure";
   if (auto done = check_sizes(where, options); !done) return done.error();
   if (figure.scene->boxes.empty()) return Error{where, "a graph with tasks to draw", "none"};
   const GraphDrawing drawing(figure, options);
-  return svg_element(drawing.layout().width, drawing.layout().height, description,
-                     [&](Canvas& canvas) { drawing.draw(canvas); });
+  return GraphElement{svg_element(drawing.layout().width, drawing.layout().height, description,
+                                  [&](Canvas& canvas) { drawing.draw(canvas); }),
+                      drawing.readable_width()};
 }
 
 namespace {

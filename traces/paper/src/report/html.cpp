@@ -144,8 +144,10 @@ void Html::tables(const std::vector<Table>& tables) {
   for (const Table& each : tables) table(each);
 }
 
-void Html::picture(std::string_view svg, std::string_view caption, bool is_scrolled) {
-  text_ += std::string("<figure><div class=\"") + (is_scrolled ? "scrolled picture" : "picture") + "\">";
+void Html::picture(std::string_view svg, std::string_view caption, int min_width) {
+  text_ += "<figure><div class=\"picture\"";
+  if (min_width > 0) text_ += " style=\"--min-width: " + std::to_string(min_width) + "px\"";
+  text_ += '>';
   text_ += svg;
   text_ += "</div><figcaption>" + html_sentence(caption) + "</figcaption></figure>\n";
 }

@@ -29,9 +29,9 @@ class Html {
   /// Adds a table without its hidden columns, with at most max_report_rows rows.
   void table(const traces::Table& table);
   void tables(const std::vector<traces::Table>& tables);
-  /// Adds a picture, an `svg` element, with a caption. It keeps its size on narrow screens if it
-  /// `is_scrolled`, else it shrinks.
-  void picture(std::string_view svg, std::string_view caption, bool is_scrolled = false);
+  /// Adds a picture, an `svg` element, with a caption. It shrinks to the page's width, but not below
+  /// `min_width` pixels, if given: then it scrolls in its box.
+  void picture(std::string_view svg, std::string_view caption, int min_width = 0);
 
   const std::string& text() const { return text_; }
 

@@ -120,7 +120,7 @@ class TraceSections {
   void add(const char* heading, const ReportPicture& picture) {
     if (picture.svg.empty()) return;
     html_.heading(level_, heading);
-    html_.picture(picture.svg, picture.caption, picture.is_scrolled);
+    html_.picture(picture.svg, picture.caption, picture.min_width);
   }
 
   Html& html_;

@@ -21,7 +21,6 @@ constexpr int report_width = 1120;
 constexpr int chart_width = report_width - 2 * picture::margin;
 constexpr int report_row_height = 26;
 constexpr int max_timeline_height = 1400;
-constexpr int max_graph_pixels = 4000;
 // A graph with more boxes is folded by type, so that its names can be read.
 constexpr std::size_t max_report_boxes = 150;
 
@@ -95,15 +94,13 @@ Result<ReportPicture> graph_picture(const ReportedTrace& reported, const traces:
       *traces::compose_scene(*drawn, *figure.tree, *trace, *open, nullptr, &times));
   figure.colouring = reported.panel.colouring;
   figure.shown = reported.panel.shown;
-  FigureOptions options = graph_options();
-  options.width = max_graph_pixels;
-  options.max_height = max_graph_pixels;
-  auto svg = svg_figure(figure, options, "Task graph: " + figure.title + ".");
-  if (!svg) return svg.error();
+  auto drawing = svg_figure(figure, graph_options(), "Task graph: " + figure.title + ".");
+  if (!drawing) return drawing.error();
   std::string caption = "Arrows lead from a task to the tasks that wait for it.";
   if (by.kind != traces::FoldBy::Kind::nothing)
     caption = "Each box holds all tasks of one type. " + caption + " A wider arrow means more dependencies.";
-  return ReportPicture{std::move(svg).value(), caption, true};
+  if (drawing->readable_width > report_width) caption += " Scroll sideways to see all of the graph.";
+  return ReportPicture{std::move(drawing->svg), caption, drawing->readable_width};
 }
 
 ReportPicture flame_picture(const traces::Trace& trace, const traces::FlameGraph& graph) {

@@ -14,7 +14,7 @@ namespace gusset::paper {
 struct ReportPicture {
   std::string svg = {};
   std::string caption = {};
-  bool is_scrolled = false;  ///< keeps its size on narrow screens; other pictures shrink
+  int min_width = 0;  ///< pixels; scrolls on narrower pages; 0: the usual width
 };
 
 /// The timeline of the traces that ran.

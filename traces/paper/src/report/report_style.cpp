@@ -37,8 +37,8 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; }
 dd { margin: 0; overflow-wrap: anywhere; }
 figure { margin: 16px 0; }
 .picture, .table { overflow-x: auto; }
-.picture svg { display: block; height: auto; max-width: 100%; min-width: 700px; }
-.scrolled svg { max-width: none; min-width: 0; }
+.picture { border: 1px solid var(--line); border-radius: 4px; }
+.picture svg { display: block; height: auto; max-width: 100%; min-width: var(--min-width, 700px); margin: 0 auto; }
 table { border-collapse: collapse; margin: 8px 0 16px; }
 th, td { padding: 4px 12px; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line); }
 th:first-child, .text { text-align: left; }
@@ -58,6 +58,7 @@ thead th { color: var(--muted); font-weight: normal; border-bottom-width: 2px; w
   figure, tr, li, .headline { break-inside: avoid; }
   thead { display: table-header-group; }
   .picture, .table { overflow: visible; }
+  .picture { border: 0; }
   .picture svg { max-width: 100%; min-width: 0; max-height: 24cm; }
   th, td { padding: 2px 6px; }
   tbody th { white-space: pre-wrap; }

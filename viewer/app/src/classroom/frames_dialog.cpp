@@ -67,7 +67,7 @@ FramesDialog::FramesDialog(FramesRequest request, JobRunner& jobs, QMainWindow& 
   queues_ = named(new QCheckBox("Show each worker's ready tasks beside its row", this), "frames queues");
   queues_->setChecked(request_.queues);
   grid->addWidget(queues_, 3, 1);
-  graph_ = named(new QCheckBox("Show the task graph below the rows", this), "frames graph");
+  graph_ = named(new QCheckBox("Show the task graph", this), "frames graph");
   graph_->setChecked(request_.graph);
   grid->addWidget(graph_, 4, 1);
   slide_ = named(new QCheckBox("Slide size, 16:9", this), "frames slide");
@@ -197,9 +197,9 @@ void FramesDialog::draw(bool replaces) {
         if (!moments) return moments.error();
         paper::FrameForm form{.is_pdf = is_pdf, .replaces = replaces};
         if (graph) {
-          auto below = paper::graph_below(panels.front(), options);
-          if (!below) return below.error();
-          form.below = std::move(below).value();
+          auto part = paper::frame_graph(panels, options);
+          if (!part) return part.error();
+          form.part = std::move(part).value();
         }
         progress->all = moments->size();
         const auto goes_on = [&](std::size_t drawn) {

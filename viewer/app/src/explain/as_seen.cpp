@@ -31,10 +31,12 @@ std::string filters_text(const Appearance& appearance) {
   return text;
 }
 
-// A prediction made here states its conditions ("what if: gemm 2× as fast"); then come the filters.
+// A prediction states its conditions, one made here in its title ("what if: gemm 2× as fast"); then come the
+// filters.
 std::string subtitle_of(const LoadedTrace& loaded, const Appearance& appearance) {
+  const std::string conditions = loaded.title.empty() ? paper::default_subtitle(*loaded.trace) : loaded.title;
   const std::string filters = filters_text(appearance);
-  return loaded.title + (loaded.title.empty() || filters.empty() ? "" : " · ") + filters;
+  return conditions + (conditions.empty() || filters.empty() ? "" : " · ") + filters;
 }
 
 // Whether figures leave a panel out: a graph without times has no rows, so it is left out beside traces that
@@ -98,6 +100,7 @@ std::vector<paper::Panel> panels_as_seen(const Document& document, const Timelin
     const LoadedTrace& loaded = document.panel(i);
     paper::Panel panel{loaded.trace, paper::default_title(*loaded.trace), loaded.colouring, loaded.shown, {}};
     panel.subtitle = subtitle_of(loaded, document.appearance);
+    if (document.traces.size() > 1) panel.name = panel_name(document, i);
     if (timeline.row_options(i) != RowOptions()) {
       for (const ShownRow& shown : timeline.arrangement(i).rows()) {
         for (const std::size_t row : shown.rows) panel.lanes.push_back(loaded.rows[row].lane.value());

@@ -52,6 +52,7 @@ struct Panel {
   std::vector<traces::TaskId> selected = {};  ///< tasks with an outline and an entry in the legend
   /// Follows the title; below it in figures less than 1200 pixels wide, and if there is no room for both.
   std::string subtitle = {};
+  std::string name = {};  ///< tells the panel from the others; frames show it before the title
 };
 
 struct FigureOptions {
@@ -77,14 +78,14 @@ struct FigureOptions {
   double title_size = 15.0;
   int max_height = 4000;
   int min_height = 0;              ///< lower contents are centred vertically; at most `max_height`
-  int png_scale = 1;               ///< pixels of a PNG per pixel of the figure; 1 to 8
+  double png_scale = 1.0;          ///< pixels of a PNG per pixel of the figure; 1 to 8
   double points_per_pixel = 0.75;  ///< of a PDF: 1/72 inch per pixel of the figure, > 0
 };
 
 /// Options for a figure as wide as a column of a paper: 86 mm in a PDF, with 7 point text.
 FigureOptions column_options();
 /// Options for a 16:9 slide that is readable from the back of a room: 1920 by 1080 pixels in a PNG, titles of
-/// 1/30 of the height, and rows that grow up to a bound.
+/// 1/30 of the height, other text of at least 1/45, and rows that grow up to a bound.
 FigureOptions slide_options();
 
 /// Converts a time of a figure's common axis to a panel's own clock. For aligned traces it is exact to 1 ns.
@@ -120,5 +121,9 @@ Result<std::string> svg_figure(const std::vector<Panel>& panels, const FigureOpt
 
 /// The usual title for `draw`: origin, program, workers, makespan, busy share.
 std::string default_title(const traces::Trace& trace);
+
+/// The usual subtitle for `draw`: what the user changed for the prediction, as in "tasks of type 'gemm' take
+/// 0.5 times as long". Usually empty.
+std::string default_subtitle(const traces::Trace& trace);
 
 }  // namespace gusset::paper

@@ -45,11 +45,12 @@ std::shared_ptr<const traces::Playback> playback_of(const std::shared_ptr<const 
 /// `time_ns` is in the trace's own clock; the text shows it on a ruler that reads 0 at `zero_ns`.
 std::string moment_text(const traces::Playback& schedule, std::int64_t time_ns, std::int64_t zero_ns = 0);
 
-/// Something that frames show below their panels, for example the task graph (graph_below).
+/// Something that frames show below or beside their panels, for example the task graph (frame_graph).
 struct FramePart {
-  int height = 0;  ///< pixels of the figure
-  /// Draws it below `top`, at a moment of the common axis.
-  std::function<void(picture::Canvas& canvas, double top, std::int64_t moment_ns)> draw;
+  int width = 0;   ///< pixels of the figure, to the right of the panels
+  int height = 0;  ///< pixels of the figure, below the panels
+  /// Draws it around the panels, whose lower right corner is `corner`, at a moment of the common axis.
+  std::function<void(picture::Canvas& canvas, picture::Point corner, std::int64_t moment_ns)> draw;
 };
 
 /// The frames of an earlier export in a folder, sorted by name. Empty if there is no such folder.
@@ -57,7 +58,7 @@ std::vector<std::filesystem::path> frames_in(const std::filesystem::path& folder
 
 struct FrameForm {
   bool is_pdf = false;  ///< one file frames.pdf with a page for each frame, instead of numbered PNG files
-  std::optional<FramePart> below = std::nullopt;  ///< in a figure with a minimum height, the panels make room
+  std::optional<FramePart> part = std::nullopt;  ///< in a figure with a minimum height, the panels make room
   bool replaces = false;  ///< remove the folder's earlier frames first; otherwise they are an error
 };
 

@@ -1,4 +1,6 @@
 #pragma once
+#include <vector>
+
 #include "gusset/base/result.hpp"
 #include "gusset/traces/paper/figure/figure.hpp"
 #include "gusset/traces/paper/figure/frames.hpp"
@@ -6,8 +8,10 @@
 namespace gusset::paper {
 
 /// The task graph of a figure's first panel, for frames with these options: which tasks are done, running,
-/// ready and waiting at each frame's moment. Large graphs are folded by type. Fails if the trace has no
-/// dependencies or too many tasks.
-Result<FramePart> graph_below(const Panel& first, const FigureOptions& options);
+/// ready and waiting at each frame's moment. Large graphs are folded by type. A slide
+/// has the graph below or beside the panels, wherever its names are larger; it gets the room that the panels'
+/// rows do not need, within bounds. Fails if the trace has no dependencies or too many
+/// tasks.
+Result<FramePart> frame_graph(const std::vector<Panel>& panels, const FigureOptions& options);
 
 }  // namespace gusset::paper

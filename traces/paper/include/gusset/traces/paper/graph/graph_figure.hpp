@@ -48,10 +48,16 @@ FigureOptions graph_options();
 Result<GraphPictureSize> draw(const GraphFigure& figure, const std::filesystem::path& path,
                               const FigureOptions& options = graph_options());
 
-/// Draws the same picture as an `svg` element for an HTML document. `description` says in words what the
-/// picture shows. Errors begin with "figure".
-Result<std::string> svg_figure(const GraphFigure& figure, const FigureOptions& options,
-                               const std::string& description);
+/// A drawn graph as an `svg` element for an HTML document.
+struct GraphElement {
+  std::string svg;
+  int readable_width = 0;  ///< pixels; names in a narrower element are too small to be read
+};
+
+/// Draws the same picture as an `svg` element. `description` says in words what the picture shows. Errors
+/// begin with "figure".
+Result<GraphElement> svg_figure(const GraphFigure& figure, const FigureOptions& options,
+                                const std::string& description);
 
 /// The usual title for `draw`: origin, program, tasks, data versions, the longest path, folding.
 std::string default_graph_title(const traces::Trace& trace, const traces::DrawnGraph& graph,
