@@ -12,6 +12,7 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QScrollArea>
 #include <QSlider>
 #include <QStatusBar>
 #include <QTableView>
@@ -135,6 +136,26 @@ TEST_F(ClassroomTest, TablesShowQueuesAndVersionsAtTheMoment) {
   EXPECT_EQ(text_of("player counts"), "3 done · 0 running · 1 ready · 0 waiting");
 }
 
+TEST_F(ClassroomTest, OpenPanelShowsTheStartOfTheNextTrace) {
+  dock().show();
+  open_one();
+  wait_until_idle();
+  EXPECT_EQ(text_of("player counts"), "0 done · 1 running · 0 ready · 3 waiting");
+}
+
+TEST_F(ClassroomTest, DataWithoutNamesHaveNumbers) {
+  traces::Trace trace = *traces::testing::trace_from_text(classroom_trace, 1000);
+  trace.handles.name = {"", "", ""};
+  const std::filesystem::path path = folder_ / "unnamed.gus";
+  ASSERT_TRUE(traces::write_gus(trace, path));
+  open({path});
+  key(Qt::Key_N);
+  EXPECT_EQ(cell("player data", 1, 0), "data 1");
+  EXPECT_EQ(cell("player workers", 0, 1), "b #1: read data 0, write data 1");
+  click(point(3'000));
+  EXPECT_TRUE(details().contains("data 1")) << details().toStdString();
+}
+
 TEST_F(ClassroomTest, FutureIsDimmedUnlessSwitchedOff) {
   open_one();
   key(Qt::Key_N);
@@ -218,7 +239,9 @@ TEST_F(ClassroomTest, ProjectorShowsOnlyTheViewInLargeLetters) {
   key(Qt::Key_N);
   EXPECT_EQ(now(), 2000) << "keys still work";
   EXPECT_FALSE(dock().isVisible());
-  EXPECT_THAT(text_of("projector text"), HasSubstr("1 done · 2 running · 0 ready · 1 waiting"));
+  EXPECT_THAT(text_of("projector text"), HasSubstr("1 done · 2 running · 0 ready · 1 waiting · speed 1×: "));
+  key(Qt::Key_L);
+  EXPECT_THAT(text_of("projector text"), HasSubstr(" · speed 2×: 800 ns a second"));
   key(Qt::Key_Escape);
   EXPECT_FALSE(classroom().projector().is_on());
   EXPECT_TRUE(child<QDockWidget>("Legend").isVisible());
@@ -591,6 +614,12 @@ TEST_F(SpeedupTest, SimulatesTheGraphOnIncreasingThreadCounts) {
   EXPECT_GE(panel().curve().speedup(two), *panel().curve().brent_speedup(2) * 0.98);
   EXPECT_THAT(text_of("speedup report"), HasSubstr("the critical path limits it to"));
   EXPECT_EQ(button().text(), "Compute again");
+  window_->resize(1920, 1080);
+  key(Qt::Key_F11);
+  key(Qt::Key_U);
+  wait_until_idle();
+  const auto& area = child<QScrollArea>("speedup area");
+  EXPECT_LE(area.widget()->width(), area.viewport()->width()) << "large letters get more width";
 }
 
 TEST_F(SpeedupTest, ClickCancels) {

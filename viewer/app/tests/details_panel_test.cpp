@@ -7,6 +7,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QToolButton>
 #include <algorithm>
 #include <fstream>
@@ -104,6 +105,14 @@ TEST_F(DetailsPanelTest, WhyButtonExplainsTheStartAndDrawsTheChain) {
   click_detail("task:0:2");
   EXPECT_EQ(selection().task(), first_b) << "a step names its cause as a link";
   EXPECT_THAT(details().toStdString(), HasSubstr("b #3 began only at")) << "and the chain stays";
+  QScrollBar& bar = *window_->details().verticalScrollBar();
+  bar.setValue(bar.maximum());
+  click(point(500));
+  EXPECT_EQ(bar.value(), 0);
+  EXPECT_TRUE(details().startsWith("■ a x #0"))
+      << "a clicked task is above the chain: " << details().toStdString();
+  click(point(10'000));
+  EXPECT_TRUE(details().trimmed().startsWith("Why not earlier? b #3"));
 }
 
 TEST_F(DetailsPanelTest, LinksFindTasksWithTheSameProperty) {

@@ -8,6 +8,7 @@
 #include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -135,13 +136,35 @@ TEST_F(GraphEditorTest, StudentBuildsAGraphAndSeesItsSchedule) {
   EXPECT_EQ(draft().tasks()[2].duration_ms, 4.0);
   EXPECT_EQ(makespan_ns(), 5 * ms) << "task 3 begins when a worker has ended another one";
 
+  const double scale = graph().camera().scale();
+  const QPoint second = middle(1);
   draw_dependency(0, 1);
+  EXPECT_EQ(graph().camera().scale(), scale);
+  EXPECT_LE((middle(1) - second).manhattanLength(), 2) << "the task stays at the pointer";
+  EXPECT_GT(middle(1).y(), middle(0).y());
   draw_dependency(1, 2);
+  EXPECT_EQ(graph().camera().scale(), scale);
   EXPECT_THAT(draft().dependencies(),
               ElementsAre(Dependency{TaskId(0), TaskId(1)}, Dependency{TaskId(1), TaskId(2)}));
   EXPECT_EQ(makespan_ns(), 6 * ms);
   ASSERT_EQ(document().traces.size(), 2U) << "one schedule, of the newest graph";
   EXPECT_EQ(document().traces.back()->trace->tasks.size(), 3U);
+}
+
+TEST_F(GraphEditorTest, BuildingGivesTheGraphMostOfTheRoom) {
+  window_->resize(1600, 900);
+  start_by_click();
+  EXPECT_GT(window_->graph().width(), window_->width() / 2);
+  EXPECT_GT(view().width(), 300);
+  open({write("run.gus", "aab")});
+  EXPECT_NEAR(window_->graph().width(), 640, 20) << "nothing is built any more";
+  window_->resize(1024, 768);
+  settle();
+  window_->editor().start_new();
+  wait_until_idle();
+  EXPECT_GT(graph().width(), window_->width() / 2 - 20);
+  EXPECT_GT(graph().height(), window_->height() * 0.35);
+  EXPECT_GT(view().width(), 300);
 }
 
 TEST_F(GraphEditorTest, CycleIsRefusedInOneLine) {
@@ -301,6 +324,16 @@ TEST_F(GraphEditorTest, KeptScheduleSaysThatItIsOfAnotherGraph) {
   ASSERT_EQ(document().traces.size(), 3U);
   EXPECT_EQ(document().panel(1).program(), "another graph · what if: 2 workers");
   EXPECT_EQ(document().panel(2).program(), "what if: 3 workers");
+  window_->run_action("next event");
+  wait_until_idle();
+  auto& played = find<QComboBox>("player trace");
+  EXPECT_EQ(played.count(), 2) << "the graph itself never ran";
+  EXPECT_EQ(played.currentText(), "what if: 3 workers");
+  played.setFocus();
+  QTest::keyClick(&played, Qt::Key_Up);
+  wait_until_idle();
+  EXPECT_EQ(window_->graph().graph().panel(), 1U) << "the graph shows the played schedule";
+  EXPECT_EQ(window_->classroom().player().time_ns(), graph().time_ns());
   press(Qt::Key_Z, Qt::ControlModifier);
   EXPECT_EQ(document().panel(1).program(), "what if: 2 workers") << "the graph is the same again";
 }
@@ -359,6 +392,15 @@ TEST_F(GraphEditorTest, OpenedGraphHasAVisibleWayToEditIt) {
   EXPECT_EQ(draft().tasks()[0].duration_ms, 2.0);
   EXPECT_EQ(document().traces.back()->trace->workers.size(), 3U) << "as the schedule before";
   EXPECT_EQ(find<QComboBox>("graph policy").currentText(), "fifo");
+  press(Qt::Key_Insert);
+  press(Qt::Key_S, Qt::ControlModifier);
+  EXPECT_EQ(window_->findChild<QFileDialog*>("save graph dialog"), nullptr) << "the graph has a file";
+  EXPECT_FALSE(window_->editor().is_modified());
+  EXPECT_EQ(traces::read_trace(path)->trace->tasks.size(), 4U);
+  press(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+  EXPECT_EQ(QFileInfo(find<QFileDialog>("save graph dialog").selectedFiles().value(0)).fileName(),
+            "mine.dot");
+  find<QFileDialog>("save graph dialog").reject();
   open({write("run.gus", "aab")});
   EXPECT_FALSE(edit.isVisible()) << "a run cannot be edited";
 }
@@ -458,10 +500,10 @@ TEST_F(GraphEditorTest, SaveAppendsTheTypesExtension) {
   save_in_dialog(folder_ / "mygraph", "Graphviz (*.dot)");
   EXPECT_THAT(message(), HasSubstr("mygraph.dot"));
   EXPECT_TRUE(std::filesystem::exists(folder_ / "mygraph.dot"));
-  press(Qt::Key_S, Qt::ControlModifier);
+  press(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
   save_in_dialog(folder_ / "my.graph", "Table (*.csv)");
   EXPECT_TRUE(std::filesystem::exists(folder_ / "my.graph.csv"));
-  press(Qt::Key_S, Qt::ControlModifier);
+  press(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
   save_in_dialog(folder_ / "other.csv", "Graphviz (*.dot)");
   EXPECT_TRUE(std::filesystem::exists(folder_ / "other.csv")) << "a known extension is the user's choice";
   EXPECT_EQ(question("replace file"), nullptr);

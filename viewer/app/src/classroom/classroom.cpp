@@ -44,7 +44,8 @@ Classroom::Classroom(QMainWindow& window, QVBoxLayout& centre, Session& session,
   connections_ = {session.traces_changed.connect([this] { reset(); }),
                   view.document_shown.connect([this] {
                     if (session_.document()->empty()) leave_projector();
-                    if (is_shown_) facts_.need_all();
+                    // The panel may be open before anything is played, as the last session left it.
+                    if (is_shown_ || !dock_->isHidden()) facts_.need_all();
                     show_facts();
                   }),
                   panel_->time_requested.connect([this](std::int64_t time_ns) { go_to(time_ns); }),
@@ -292,6 +293,7 @@ void Classroom::show_moment() {
       if (document->traces.size() > 1) text += " · " + qt_text(panel_name(*document, shown_panel()));
       text += " · " + qt_text(counts_text(*facts->schedule, player_.time_ns()));
     }
+    text += " · speed " + qt_text(playback_speed_text(player_));
   }
   projector_->show_text(text);
 }

@@ -81,7 +81,7 @@ GraphEditor::GraphEditor(QMainWindow& window, Session& session, GraphDock& dock,
 void GraphEditor::start_new() {
   if (ask_to_save([this] { start_new(); })) return;
   is_new_ = true;
-  begin(GraphDraft::with_one_task(), "New graph");
+  begin(GraphDraft::with_one_task(), "New graph", {});
 }
 
 void GraphEditor::edit_open() {
@@ -93,7 +93,7 @@ void GraphEditor::edit_open() {
   if (!draft) return failed(draft.error().message());
   is_new_ = false;
   if (newest_schedule(*document)) set_machine(what_if_.wanted().threads, what_if_.wanted().policy);
-  begin(std::move(draft).value(), document->panel(0).name());
+  begin(std::move(draft).value(), document->panel(0).name(), own_file_of(document->panel(0)));
 }
 
 void GraphEditor::set_machine(unsigned workers, const std::string& policy) {
@@ -102,7 +102,7 @@ void GraphEditor::set_machine(unsigned workers, const std::string& policy) {
   policy_->setCurrentText(qt_text(policy));  // `activated` reports only the user's changes
 }
 
-void GraphEditor::begin(GraphDraft graph, std::string title) {
+void GraphEditor::begin(GraphDraft graph, std::string title, std::filesystem::path file) {
   if (!folder_) {
     Result<ScratchFolder> made = ScratchFolder::make();
     if (!made) return failed(made.error().message());
@@ -113,7 +113,7 @@ void GraphEditor::begin(GraphDraft graph, std::string title) {
   const auto first = loaded(graph, appearance);
   if (first == nullptr) return;
   saved_ = graph;
-  file_.clear();
+  file_ = std::move(file);
   session_.build(std::make_shared<const GraphDraft>(std::move(graph)), make_document({first}, appearance));
   dock_.hide();  // the dock shown last is in front of the docks that share its place
   dock_.show();
@@ -122,7 +122,6 @@ void GraphEditor::begin(GraphDraft graph, std::string title) {
   play();
   QTimer::singleShot(0, &dock_, [this] {  // after the layout is done
     dock_.raise();
-    window_.resizeDocks({&dock_}, {window_.height()}, Qt::Vertical);
     dock_.view().setFocus();
   });
 }

@@ -88,8 +88,11 @@ void GraphEditor::add_actions(Actions& actions) {
       file, "&New graph", "new graph", "Ctrl+N", [this] { start_new(); }, Actions::Needs::nothing,
       Actions::after(file, "add"));
   QAction* save = actions.add(
-      file, "Save the gra&ph…", "save graph", "Ctrl+S", [this] { ask_for_file({}); }, Actions::Needs::nothing,
+      file, "Save the gra&ph", "save graph", "Ctrl+S", [this] { save_file({}); }, Actions::Needs::nothing,
       Actions::after(file, "export graph"));
+  QAction* save_as = actions.add(
+      file, "Save the graph as…", "save graph as", "Ctrl+Shift+S", [this] { ask_for_file({}); },
+      Actions::Needs::nothing, Actions::after(file, "save graph"));
   QMenu& menu = *actions.menu("Edit").addMenu("Task &graph");
   menu.setObjectName("task graph menu");
   edit_ = actions.add_always(menu, "&Edit the open graph", "edit graph", {}, [this] { edit_open(); });
@@ -109,7 +112,7 @@ void GraphEditor::add_actions(Actions& actions) {
   });
   QAction* remove = add("&Delete the task or dependency", "delete task", "Del", [this] { remove_chosen(); });
   add("&Remove a dependency…", "remove dependency", "Ctrl+Shift+L", [this] { ask_for_removed_dependency(); });
-  actions_.push_back(save);
+  actions_.insert(actions_.end(), {save, save_as});
   auto* buttons = qobject_cast<QHBoxLayout*>(layout()->itemAt(0)->layout());
   auto* saves = qobject_cast<QHBoxLayout*>(layout()->itemAt(1)->layout());
   const auto button = [&](QHBoxLayout& row, int place, QAction* action, const QString& text) {
@@ -125,7 +128,7 @@ void GraphEditor::add_actions(Actions& actions) {
   QWidget* before = duration_;
   for (QWidget* next : std::initializer_list<QWidget*>{
            button(*buttons, 0, task, "Add task"), button(*buttons, 1, dependency, "Add dependency…"),
-           button(*buttons, -1, remove, "Delete"), workers_, policy_, button(*saves, -1, save, "Save…")})
+           button(*buttons, -1, remove, "Delete"), workers_, policy_, button(*saves, -1, save, "Save")})
     setTabOrder(std::exchange(before, next), next);
   edit_button_ = named(new QToolButton, "graph edit this graph");
   edit_->setIconText("Edit this graph");

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "gusset/traces/exchange/write_trace.hpp"
+#include "gusset/viewer/app/widgets/installed_files.hpp"
 #include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
@@ -37,11 +38,24 @@ bool GraphEditor::ask_to_save(std::function<void()> go_on) {
   connect(box, &QDialog::finished, this, [this, go_on = std::move(go_on)](int answer) {
     if (answer == QMessageBox::Discard) return leave(go_on);
     if (answer != QMessageBox::Save) return;
-    if (file_.empty()) return ask_for_file(go_on);
-    if (save(file_)) leave(go_on);
+    save_file(go_on);
   });
   box->open();
   return true;
+}
+
+std::filesystem::path GraphEditor::own_file_of(const LoadedTrace& opened) const {
+  const std::filesystem::path lessons = installed_file("lessons").toStdU16String();
+  std::error_code ignored;
+  if (owns(opened.path) || std::filesystem::equivalent(opened.path.parent_path(), lessons, ignored))
+    return {};
+  return output_for_graph(opened.path) ? opened.path : std::filesystem::path();
+}
+
+void GraphEditor::save_file(std::function<void()> then) {
+  if (graph() == nullptr) return;
+  if (file_.empty()) return ask_for_file(std::move(then));
+  if (save(file_)) leave(then);
 }
 
 void GraphEditor::leave(const std::function<void()>& go_on) {
@@ -59,7 +73,7 @@ void GraphEditor::ask_for_file(std::function<void()> then) {
   dialog->setFileMode(QFileDialog::AnyFile);
   dialog->setOption(QFileDialog::DontConfirmOverwrite);  // save_as asks, about the name with its extension
   dialog->setNameFilters({"Graphviz (*.dot)", "Table (*.csv)", "Gusset trace (*.gus)"});
-  dialog->selectFile(file_.empty() ? "graph" : qt_path(file_));
+  dialog->selectFile(!file_.empty() ? qt_path(file_) : is_new_ ? "graph" : qt_text(title_));
   connect(dialog, &QDialog::finished, this, [this, dialog, then = std::move(then)](int answer) {
     if (answer != QDialog::Accepted || dialog->selectedFiles().isEmpty()) return;
     save_as(dialog->selectedFiles().front().toStdU16String(), dialog->selectedNameFilter(), then);

@@ -74,7 +74,7 @@ void PlayerPanel::make_bar() {
   trace_ = named(new QComboBox, "player trace");
   trace_->setFocusPolicy(Qt::TabFocus);
   connect(trace_, &QComboBox::activated, this,
-          [this](int index) { panel_requested(static_cast<std::size_t>(std::max(0, index))); });
+          [this](int index) { panel_requested(trace_->itemData(index).value<std::size_t>()); });
   slider_ = named(new QSlider(Qt::Horizontal), "player slider");
   slider_->setRange(0, slider_steps);
   slider_->setPageStep(slider_steps / 20);
@@ -151,9 +151,11 @@ void PlayerPanel::show_trace(std::size_t panel, const PlaybackFacts* facts) {
   no_data_->setVisible(!has_data);
   const QSignalBlocker quiet(trace_);
   trace_->clear();
-  for (std::size_t of = 0; of < document->traces.size(); ++of)
-    trace_->addItem(qt_text(panel_name(*document, of)));
-  trace_->setCurrentIndex(static_cast<int>(panel));
+  for (std::size_t of = 0; of < document->traces.size(); ++of) {
+    if (document->panel(of).is_graph_only()) continue;  // it never ran
+    trace_->addItem(qt_text(panel_name(*document, of)), QVariant::fromValue(of));
+    if (of == panel) trace_->setCurrentIndex(trace_->count() - 1);
+  }
   trace_->setVisible(trace_->count() > 1);
   can_play_ = !document->empty() && !document->has_only_graphs();
   setEnabled(can_play_);

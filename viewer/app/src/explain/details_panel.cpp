@@ -120,8 +120,10 @@ void DetailsPanel::refresh() {
        {arrows_.messages_of(*task), matches_section(*session_.document(), comparisons_, *task)})
     if (section) report.sections.push_back(*section);
   const std::optional<ReportSection> why = why_section(explanations_, *session_.document());
-  const QString first = why ? html({*why}, muted) : QString();
-  setHtml(first + html(report, muted));
+  const QString answer = why ? html({*why}, muted) : QString();
+  // A long answer must not hide the task that was clicked after the question.
+  const bool is_asked = explanations_.why_task() == task;
+  setHtml(is_asked ? answer + html(report, muted) : html(report, muted) + answer);
 }
 
 }  // namespace gusset::viewer

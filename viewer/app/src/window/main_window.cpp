@@ -178,7 +178,7 @@ void MainWindow::make_menus() {
   });
   classroom_->add_actions(actions_);
   editor_->add_actions(actions_);
-  actions_.add_always(actions_.menu("&Help"), "&Keys and mouse", "keys", "?",
+  actions_.add_always(actions_.menu("&Help"), "&Keys and mouse", "keys", "?; F1",
                       [this] { show_key_table(*this); });
 }
 

@@ -30,7 +30,8 @@ class GraphEditor : public QWidget {
  public:
   GraphEditor(QMainWindow& window, Session& session, GraphDock& dock, WhatIfPanel& what_if);
 
-  /// Adds "New graph" and "Save the graph" to the File menu and the rest to the Edit menu.
+  /// Adds "New graph", "Save the graph" and "Save the graph as" to the File menu and the rest to the Edit
+  /// menu.
   void add_actions(Actions& actions);
   /// Replaces the open traces by a graph with one task.
   void start_new();
@@ -65,7 +66,8 @@ class GraphEditor : public QWidget {
  private:
   void make_bar();
   void enter_name();
-  void begin(GraphDraft graph, std::string title);
+  /// `file` is the file that the graph was read from; empty if there is none that the user may replace.
+  void begin(GraphDraft graph, std::string title, std::filesystem::path file);
   /// The graph that is being built; null if none is.
   std::shared_ptr<const GraphDraft> graph() const { return session_.edits().graph; }
   /// The selected task, in the graph or in its schedule, which have the same tasks.
@@ -84,6 +86,11 @@ class GraphEditor : public QWidget {
   void set_duration();
   void ask_for_dependency();
   void ask_for_removed_dependency();
+  /// The file that "Save" replaces after the graph was opened. Empty for a lesson, and for a format that
+  /// graphs are not written in.
+  std::filesystem::path own_file_of(const LoadedTrace& opened) const;
+  /// Writes the graph's file, or asks for a name if there is none. Calls `then` once that succeeded.
+  void save_file(std::function<void()> then);
   void ask_for_file(std::function<void()> then);
   void save_as(std::filesystem::path path, const QString& type, std::function<void()> then);
   void leave(const std::function<void()>& go_on);
@@ -95,7 +102,7 @@ class GraphEditor : public QWidget {
   std::optional<ScratchFolder> folder_;
   std::string title_;                   ///< of the graph
   GraphDraft saved_;                    ///< the graph as its file has it, or as it began
-  std::filesystem::path file_;          ///< where the graph was saved; empty if it was not
+  std::filesystem::path file_;          ///< where the graph was opened or saved; or empty
   bool is_new_ = false;                 ///< no file has any version of the graph
   bool is_leaving_ = false;             ///< the user has answered
   bool is_changing_ = false;            ///< the selection is about to be restored
