@@ -1,7 +1,8 @@
 # Data files of the program: lessons, samples, the desktop's menu entry, the icon and the file type.
 set(lessons adds.dot anomaly.dot completion.dot flags.dot flags.json found.dot found.json granularity.dot grids.dot stealing.dot)
 list(TRANSFORM lessons PREPEND "${PROJECT_SOURCE_DIR}/examples/lessons/")
-list(APPEND lessons "${PROJECT_SOURCE_DIR}/docs/lecture.md")
+list(APPEND lessons "${PROJECT_SOURCE_DIR}/examples/lessons/README.md" "${PROJECT_SOURCE_DIR}/docs/classroom.md"
+  "${PROJECT_SOURCE_DIR}/docs/lecture.md")
 set(samples ${CMAKE_CURRENT_SOURCE_DIR}/share/samples/cholesky.gus ${CMAKE_CURRENT_SOURCE_DIR}/share/samples/shallow_water.gus)
 install(FILES ${lessons} DESTINATION ${CMAKE_INSTALL_DATADIR}/gusset/lessons)
 install(FILES ${samples} DESTINATION ${CMAKE_INSTALL_DATADIR}/gusset/samples)

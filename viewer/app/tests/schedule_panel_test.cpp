@@ -123,11 +123,16 @@ TEST_F(SchedulePanelTest, SearchShowsTheAnswerAndTheScheduleBelowTheTrace) {
   EXPECT_EQ(shown(1).origin_name(), "predicted");
   EXPECT_EQ(shown(1).program(), "found schedule: 2 workers");
   EXPECT_EQ(shown(1).totals.makespan_ns, 6'000);
-  EXPECT_THAT(report(),
-              HasSubstr("Took 7.00 µs on 2 workers; no schedule can be shorter than 5.50 µs (work); "
-                        "6.00 µs was found; a better schedule can save up to 14.3 %."));
+  EXPECT_THAT(
+      report(),
+      HasSubstr("Took 7.00 µs on 2 workers; no schedule can be shorter than 5.50 µs (work); "
+                "6.00 µs was found, which would save 14.3 %; no schedule can save more than 21.4 %."));
   EXPECT_THAT(report(), HasSubstr("Recommended: "));
-  EXPECT_THAT(report(), HasSubstr("upward rank, dynamic"));
+  EXPECT_THAT(report(), HasSubstr("longest path first (upward rank)"));
+  auto* const table = find<QTreeWidget>("schedule table");
+  ASSERT_EQ(table->topLevelItemCount(), 5);
+  for (int row = 0; row < table->topLevelItemCount(); ++row)
+    EXPECT_TRUE(table->topLevelItem(row)->toolTip(0).contains('.')) << row << ": what the way to run is";
   EXPECT_THAT(report(), HasSubstr("gusset schedule late.gus --search 1s -o schedule.json --trace best.gus"));
   EXPECT_EQ(find<QAction>("open recent 0")->text(), "late.gus") << "the schedule is deleted with the window";
   EXPECT_EQ(window_->findChild<QAction*>("open recent 1"), nullptr);
@@ -281,8 +286,9 @@ TEST_F(SchedulePanelTest, CopiesTheTableAsCsv) {
   window_->run_action("copy csv schedules");
   EXPECT_TRUE(
       QTest::qWaitFor([] { return !QApplication::clipboard()->text().isEmpty(); }, testing::patience_ms));
-  EXPECT_THAT(QApplication::clipboard()->text().toStdString(),
-              ::testing::StartsWith("schedule,key,exact_s,median_s,p5_s,p95_s\nlocality,locality,"));
+  EXPECT_THAT(
+      QApplication::clipboard()->text().toStdString(),
+      ::testing::StartsWith("schedule,key,exact_s,median_s,p5_s,p95_s\ndefault policy (locality),locality,"));
 }
 
 TEST_F(SchedulePanelTest, FailuresShowTheCommandsError) {

@@ -70,6 +70,8 @@ class LayoutCounter : public QObject {
 
 TEST_P(SmallScreen, TabsAreLaidOutOnce) {
   for (QDockWidget* dock : docks()) dock->show();
+  // Results that arrive may change what their panels need.
+  EXPECT_TRUE(QTest::qWaitFor([this] { return !window_->busy(); }, testing::patience_ms));
   QTest::qWait(100);
   LayoutCounter layouts;
   window_->installEventFilter(&layouts);

@@ -289,7 +289,7 @@ TEST_F(MessageMatrixTest, ShowsIdleTimeThatWaitedForMessages) {
   EXPECT_THAT(tooltip_of({0, 1}), ::testing::Not(::testing::HasSubstr("idle time")));
   choose("matrix of", "idle time");
   const auto names_time = [this] {
-    return tooltip_of({0, 1}).find("2.00 µs of idle time waited for messages") != std::string::npos;
+    return tooltip_of({0, 1}).find("2.00 µs of idle time spent waiting for messages") != std::string::npos;
   };
   EXPECT_TRUE(QTest::qWaitFor(names_time, testing::patience_ms)) << tooltip_of({0, 1});
 }

@@ -39,6 +39,18 @@ TEST_F(WelcomeAndNoticesTest, ShowsTheWelcomePageWhileNothingIsOpen) {
   auto& page = child<WelcomePage>("welcome");
   EXPECT_TRUE(page.isVisible());
   EXPECT_FALSE(view().isVisible());
+  for (const int width : {1200, 1024}) {
+    window_->resize(width, 768);
+    settle();
+    for (const Lesson& lesson : lessons()) {
+      const auto& row = child<LinkRow>(("lesson " + lesson.id).c_str());
+      const QString about = row.accessibleDescription();
+      EXPECT_TRUE(about.startsWith(QString("%1 min · ").arg(lesson.minutes))) << about.toStdString();
+      const QRect needed =
+          row.fontMetrics().boundingRect(QRect(0, 0, row.width() - 16, 1000), Qt::TextWordWrap, about);
+      EXPECT_GE(row.height(), row.fontMetrics().lineSpacing() + needed.height()) << about.toStdString();
+    }
+  }
   open({write("one.gus", "aab")});
   EXPECT_FALSE(page.isVisible());
   EXPECT_TRUE(view().isVisible());
@@ -63,6 +75,14 @@ TEST_F(WelcomeAndNoticesTest, ClickOpensASample) {
   trigger("open shallow_water.gus");
   settle();
   EXPECT_EQ(document().panel(0).origin_name(), "predicted");
+}
+
+TEST_F(WelcomeAndNoticesTest, PageOffersNeitherTourNorLessonsThatAreNotInstalled) {
+  child<WelcomePage>("welcome").show_availability("no samples", "no lessons");
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);  // the earlier rows
+  EXPECT_FALSE(child<QPushButton>("welcome tour").isEnabled());
+  EXPECT_EQ(child<QPushButton>("welcome tour").toolTip(), "no samples");
+  EXPECT_FALSE(child<LinkRow>("lesson anomaly").isEnabled());
 }
 
 TEST_F(WelcomeAndNoticesTest, LessonsOpenAsPredictedSchedules) {
@@ -215,10 +235,25 @@ TEST_F(WelcomeAndNoticesTest, ProjectorHidesTheLecturersNotes) {
 
 TEST_F(WelcomeAndNoticesTest, LecturerNotesOpenFromTheLessonsMenu) {
   trigger("lecturer notes");
-  const QString notes = child<QTextBrowser>("lecturer notes page").toPlainText();
-  for (const Lesson& lesson : lessons())
-    EXPECT_TRUE(notes.contains(QString::fromStdString(lesson.title))) << lesson.title;
+  auto& page = child<QTextBrowser>("lecturer notes page");
+  const QString notes = page.toPlainText();
+  int minute = 4;  // after the introduction
+  for (const Lesson& lesson : lessons()) {
+    const QString times = QString("\n%1–%2\n").arg(minute).arg(minute + lesson.minutes);
+    EXPECT_TRUE(notes.contains(times + QString::fromStdString(lesson.title) + "\n")) << lesson.title;
+    minute += lesson.minutes;
+  }
   EXPECT_TRUE(notes.contains("60 minutes"));
+  const auto follow = [&page](const char* link, const char* title) {
+    QTextCursor end = page.document()->find(link);
+    page.setTextCursor(end);
+    QTest::mouseClick(page.viewport(), Qt::LeftButton, {}, page.cursorRect(end).center() - QPoint(8, 0));
+    EXPECT_TRUE(page.toPlainText().startsWith(title)) << page.toPlainText().left(60).toStdString();
+    EXPECT_TRUE(page.document()->find("](").isNull()) << "links are shown as links or as text";
+  };
+  follow("In the classroom", "In the classroom");
+  follow("lessons", "Lessons on scheduling");
+  follow("Notes for the lecturer", "Notes for the lecturer");
 }
 
 TEST_F(WelcomeAndNoticesTest, KeysStepThroughTheTour) {

@@ -98,14 +98,26 @@ class WhatIfTest : public testing::WindowFixture {
 
 TEST_F(WhatIfTest, ControlsStayUsableInASmallWindow) {
   window_->resize(1024, 768);
-  ask_about(write("small.gus", fan));
+  traces::Trace trace = *traces::testing::trace_from_text(fan, 1000);
+  trace.types[0] = "compute_wave_propagation_in_blocks";
+  const std::filesystem::path path = folder_ / "small.gus";
+  ASSERT_TRUE(traces::write_gus(trace, path));
+  ask_about(path);
   window_->run_action("statistics");
   bring_to_front(dock());
   wait_until_idle();
   const auto* parts = find<QScrollArea>("what if parts");
   const auto* form = find<QScrollArea>("what if form");
   EXPECT_GE(form->height(), std::min(form->widget()->height(), 8 * form->fontMetrics().lineSpacing()));
-  EXPECT_EQ(parts->horizontalScrollBar()->maximum(), 0);
+  for (const QScrollArea* area :
+       std::initializer_list<const QScrollArea*>{parts, form, find<QScrollArea>("what if figures")})
+    EXPECT_EQ(area->horizontalScrollBar()->maximum(), 0) << area->objectName().toStdString();
+  EXPECT_TRUE(form->widget()->findChildren<QScrollArea*>().isEmpty()) << "one scroll bar for all kernels";
+  // A long name is above its slider, so that both are whole.
+  const auto* value = find<QDoubleSpinBox>("what if times of compute_wave_propagation_in_blocks");
+  EXPECT_LE(value->mapTo(form->viewport(), QPoint(value->width(), 0)).x(), form->viewport()->width());
+  EXPECT_GE(value->width(), value->sizeHint().width());
+  EXPECT_GE(find<QSlider>("what if speed of compute_wave_propagation_in_blocks")->width(), 80);
   for (const char* slider : {"what if workers slider", "what if nodes slider", "what if latency slider"}) {
     EXPECT_FALSE(find<QSlider>(slider)->visibleRegion().isEmpty()) << slider;
     EXPECT_GE(find<QSlider>(slider)->width(), 80) << slider;
@@ -141,6 +153,13 @@ TEST_F(WhatIfTest, SlidersFitAWindowOfDefaultSize) {
   EXPECT_EQ(form->verticalScrollBar()->maximum(), 0) << form->height();
   const auto* figures = find<QScrollArea>("what if figures");
   EXPECT_GT(figures->height(), 7 * figures->fontMetrics().lineSpacing());
+  window_->run_action("projector");
+  bring_to_front(dock());
+  wait_until_idle();
+  for (const char* name : {"what if parts", "what if form", "what if figures"}) {
+    const auto* area = find<QScrollArea>(name);
+    EXPECT_LE(area->widget()->width(), area->viewport()->width()) << name << " has room for large letters";
+  }
 }
 
 TEST_F(WhatIfTest, MoreThreadsAddAPanelAndShowTheGain) {

@@ -6,6 +6,7 @@
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFormLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -44,6 +45,30 @@ using TracePointer = std::shared_ptr<const traces::Trace>;
 /// Also true if the file was read again and has not changed.
 bool is_same_run(const TracePointer& a, const TracePointer& b) {
   return a == b || (a != nullptr && b != nullptr && *a == *b);
+}
+
+// Explains a way to run the tasks, by its key in the answer's table.
+QString meaning_of(const traces::Table& table, const traces::Table::Row& row) {
+  const std::pair<const char*, const char*> meanings[]{
+      {"locality",
+       "Without a schedule: a ready task waits with the worker that made it ready, and idle workers take "
+       "half of another worker's tasks."},
+      {"rank_dynamic",
+       "Without a schedule: of the ready tasks, workers take the one with the longest path to the end."},
+      {"found_guided",
+       "Workers run ready tasks in the found order, and take each other's tasks rather than idle."},
+      {"found_strict", "Each worker runs its list of the found schedule in order, and waits if it must."},
+      {"round_robin",
+       "The tasks are dealt to the workers in turn beforehand, and each worker runs those of its tasks that "
+       "are ready."}};
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    const auto* const key = std::get_if<std::string>(&row.cells[i].value);
+    if (table.columns[i].key != "key" || key == nullptr) continue;
+    for (const auto& [known, meaning] : meanings) {
+      if (*key == known) return meaning;
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -293,7 +318,14 @@ void SchedulePanel::show_state() {
   if (found_ && !found_->answer.tables.empty() && message_.empty()) {
     const traces::Table& table = found_->answer.tables.front();
     show_columns(*table_, table);
-    for (const traces::Table::Row& row : table.rows) add_answer_row(*table_, table, row);
+    for (const traces::Table::Row& row : table.rows) {
+      QTreeWidgetItem* const item = add_answer_row(*table_, table, row);
+      item->setToolTip(0, plain_tooltip(item->text(0) + ". " + meaning_of(table, row)));
+    }
+    // The report gets the height that the table does not need.
+    const int row_height = table_->sizeHintForRow(0);
+    table_->setMaximumHeight(table_->header()->sizeHint().height() +
+                             (table_->topLevelItemCount() + 1) * row_height);
   }
   table_->setVisible(table_->topLevelItemCount() > 0);
 }

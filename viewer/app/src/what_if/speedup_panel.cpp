@@ -2,7 +2,6 @@
 
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/answers/speedup_answer.hpp"
@@ -11,6 +10,7 @@
 #include "widgets/post_to.hpp"
 #include "widgets/qt_helpers.hpp"
 #include "widgets/report_html.hpp"
+#include "widgets/wide_area.hpp"
 
 namespace gusset::viewer {
 SpeedupPanel::SpeedupPanel(Session& session, const WhatIfRunner& others, unsigned threads, QWidget* parent)
@@ -32,8 +32,7 @@ SpeedupPanel::SpeedupPanel(Session& session, const WhatIfRunner& others, unsigne
   report_ = report_label("speedup report");
   report_->setContentsMargins(8, 0, 8, 0);
   parts->addWidget(report_);
-  auto* area = scroll_area(shown, this);
-  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  auto* area = named(new WideArea(shown), "speedup area");
   area->setMinimumHeight(110);
   column->addWidget(area, 1);
   button_ = named(new QPushButton(this), "speedup button");

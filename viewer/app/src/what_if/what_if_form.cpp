@@ -2,9 +2,9 @@
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QGridLayout>
+#include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLabel>
-#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include "gusset/base/numbers.hpp"
 #include "widgets/policy_box.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "widgets/rich_text.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -21,9 +22,20 @@ constexpr unsigned min_slider_threads = 32;
 constexpr unsigned min_slider_nodes = 16;
 constexpr double min_speed = 0.01;
 constexpr double max_speed = 1000.0;
-constexpr int max_kernel_rows = 4;  // further rows scroll
 constexpr int row_gap = 2;
 constexpr int part_gap = 4;
+constexpr int min_slider_width = 80;
+constexpr int longest_name = 32;  // letters of a row's name
+constexpr int value_room = 11;    // letters, so that the sliders end at one place
+
+// Rows of a name and its field, which is below the name where both do not fit side by side.
+QFormLayout* form_layout() {
+  auto* rows = new QFormLayout;
+  rows->setRowWrapPolicy(QFormLayout::WrapLongRows);
+  rows->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  rows->setVerticalSpacing(row_gap);
+  return rows;
+}
 
 // Sets a widget's value without emitting its signals.
 template <class Widget, class Value>
@@ -35,50 +47,53 @@ void set_quietly(Widget* widget, Value value) {
 }  // namespace
 
 WhatIfForm::WhatIfForm(QWidget* parent) : QWidget(parent) {
-  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   auto* column = tight_column(this, part_gap);
-  auto* grid = new QGridLayout;
-  grid->setVerticalSpacing(row_gap);
-  grid->setColumnStretch(1, 1);
-  make_count(*grid, 0, "Workers", &WhatIf::threads, max_threads, threads_, threads_slider_);
-  make_count(*grid, 1, "Nodes", &WhatIf::nodes, max_nodes, nodes_, nodes_slider_);
+  QFormLayout* rows = form_layout();
+  make_count(*rows, "Workers", &WhatIf::threads, max_threads, threads_, threads_slider_);
+  make_count(*rows, "Nodes", &WhatIf::nodes, max_nodes, nodes_, nodes_slider_);
   threads_->setToolTip("Workers (threads) per node");
-  make_network(*grid, 2, "Latency", &WhatIf::latency_s, latency_scale, latency_, latency_slider_);
-  make_network(*grid, 3, "Bandwidth", &WhatIf::bandwidth_bytes_per_s, bandwidth_scale, bandwidth_,
+  make_network(*rows, "Latency", &WhatIf::latency_s, latency_scale, latency_, latency_slider_);
+  make_network(*rows, "Bandwidth", &WhatIf::bandwidth_bytes_per_s, bandwidth_scale, bandwidth_,
                bandwidth_slider_);
   policy_ = policy_box("what if policy");
   connect(policy_, &QComboBox::activated, this, [this](int) {
     values_.policy = policy_->currentText().toStdString();
     notify(false);
   });
-  grid->addWidget(new QLabel("Policy"), 4, 0);
-  grid->addWidget(policy_, 4, 1, 1, 2);
-  column->addLayout(grid);
+  rows->addRow("Policy", policy_);
+  column->addLayout(rows);
 
   auto* heading = new QLabel("<b>Kernel speed</b>");
   heading->setToolTip("Speedup of each kernel; double-click a slider to reset it");
   column->addWidget(heading);
-  kernel_scroll_ = scroll_area(nullptr);
-  column->addWidget(kernel_scroll_);
+  kernel_rows_ = form_layout();
+  column->addLayout(kernel_rows_);
 }
 
-ValueSlider* WhatIfForm::add_slider(QGridLayout& grid, int row, const QString& name, const QString& id,
-                                    QWidget* value, std::function<void(int, bool)> set,
-                                    std::function<void()> reset) {
+ValueSlider* WhatIfForm::add_slider(QFormLayout& rows, const QString& name, const QString& id, QWidget* value,
+                                    std::function<void(int, bool)> set, std::function<void()> reset) {
   auto* slider = named(new ValueSlider(std::move(reset)), id);
+  slider->setMinimumWidth(min_slider_width);
   connect(slider, &QSlider::valueChanged, this,
           [slider, set = std::move(set)](int step) { set(step, slider->isSliderDown()); });
   connect(slider, &QSlider::sliderReleased, this, [this] { notify(false); });
-  auto* label = new QLabel(name);
+  auto* label = new QLabel;
   label->setTextFormat(Qt::PlainText);
-  grid.addWidget(label, row, 0);
-  grid.addWidget(slider, row, 1);
-  grid.addWidget(value, row, 2);
+  label->setText(
+      fontMetrics().elidedText(name, Qt::ElideMiddle, longest_name * fontMetrics().averageCharWidth()));
+  if (label->text() != name) label->setToolTip(plain_tooltip(name));
+  auto* field = new QWidget;
+  auto* parts = new QHBoxLayout(field);
+  parts->setContentsMargins(0, 0, 0, 0);
+  value->setMinimumWidth(value_room * fontMetrics().averageCharWidth());
+  parts->addWidget(slider, 1);
+  parts->addWidget(value);
+  rows.addRow(label, field);
   return slider;
 }
 
-void WhatIfForm::make_count(QGridLayout& grid, int row, const QString& name, unsigned WhatIf::*count,
-                            unsigned most, QSpinBox*& box, ValueSlider*& slider) {
+void WhatIfForm::make_count(QFormLayout& rows, const QString& name, unsigned WhatIf::*count, unsigned most,
+                            QSpinBox*& box, ValueSlider*& slider) {
   const QString id = "what if " + name.toLower();
   box = named(new QSpinBox, id);
   box->setRange(1, static_cast<int>(most));
@@ -88,11 +103,11 @@ void WhatIfForm::make_count(QGridLayout& grid, int row, const QString& name, uns
     notify(is_dragged);
   };
   connect(box, &QSpinBox::valueChanged, this, [set](int value) { set(value, false); });
-  slider = add_slider(grid, row, name, id + " slider", box, set,
+  slider = add_slider(rows, name, id + " slider", box, set,
                       [this, set, count] { set(static_cast<int>(base_.*count), false); });
 }
 
-void WhatIfForm::make_network(QGridLayout& grid, int row, const QString& name, double WhatIf::*value,
+void WhatIfForm::make_network(QFormLayout& rows, const QString& name, double WhatIf::*value,
                               const LogScale& scale, QLabel*& label, ValueSlider*& slider) {
   const QString id = "what if " + name.toLower();
   label = named(new QLabel, id);
@@ -102,7 +117,7 @@ void WhatIfForm::make_network(QGridLayout& grid, int row, const QString& name, d
     notify(is_dragged);
   };
   slider = add_slider(
-      grid, row, name, id + " slider", label,
+      rows, name, id + " slider", label,
       [set, scale](int step, bool is_dragged) { set(scale.value(step), is_dragged); },
       [this, set, value] { set(base_.*value, false); });
   slider->setRange(0, scale.steps());
@@ -111,11 +126,7 @@ void WhatIfForm::make_network(QGridLayout& grid, int row, const QString& name, d
 
 void WhatIfForm::make_kernels(const std::vector<std::string>& types) {
   kernels_.clear();
-  auto* area = new QWidget;
-  auto* grid = new QGridLayout(area);
-  grid->setContentsMargins(0, 0, 0, 0);
-  grid->setVerticalSpacing(row_gap);
-  grid->setColumnStretch(1, 1);
+  while (kernel_rows_->rowCount() > 0) kernel_rows_->removeRow(0);  // deletes the row's widgets
   for (const std::string& type : types) {
     auto* box = named(new QDoubleSpinBox, "what if times of " + qt_text(type));
     box->setDecimals(2);
@@ -129,15 +140,13 @@ void WhatIfForm::make_kernels(const std::vector<std::string>& types) {
     };
     connect(box, &QDoubleSpinBox::valueChanged, this, [set](double times) { set(times, false); });
     auto* slider = add_slider(
-        *grid, static_cast<int>(kernels_.size()), qt_text(type), "what if speed of " + qt_text(type), box,
+        *kernel_rows_, qt_text(type), "what if speed of " + qt_text(type), box,
         [set](int step, bool is_dragged) { set(speed_scale.value(step), is_dragged); },
         [set] { set(1.0, false); });
     slider->setRange(0, speed_scale.steps());
     slider->setToolTip("Speedup; double-click to reset");
     kernels_.push_back({type, slider, box});
   }
-  grid->setRowStretch(static_cast<int>(kernels_.size()), 1);
-  kernel_scroll_->setWidget(area);  // deletes the previous one
 }
 
 void WhatIfForm::set_trace(const WhatIf& base, const std::vector<std::string>& kernels) {
@@ -146,21 +155,6 @@ void WhatIfForm::set_trace(const WhatIf& base, const std::vector<std::string>& k
   nodes_slider_->setRange(1, static_cast<int>(std::max(2 * base.nodes, min_slider_nodes)));
   make_kernels(kernels);
   set_values(base);
-  keep_height();
-}
-
-void WhatIfForm::keep_height() {
-  const int rows_shown = std::min(static_cast<int>(kernels_.size()), max_kernel_rows);
-  const int height = kernels_.empty() ? 0 : kernels_[0].box->sizeHint().height() + row_gap;
-  kernel_scroll_->setFixedHeight(rows_shown * height);
-  // A report with long lines would otherwise squeeze the form.
-  layout()->invalidate();
-  setMinimumHeight(layout()->totalSizeHint().height());
-}
-
-void WhatIfForm::showEvent(QShowEvent* event) {
-  QWidget::showEvent(event);
-  keep_height();  // styles change sizes when widgets are first shown
 }
 
 void WhatIfForm::set_values(const WhatIf& values) {

@@ -6,8 +6,8 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QScrollArea>
-#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -20,6 +20,7 @@
 #include "widgets/post_to.hpp"
 #include "widgets/qt_helpers.hpp"
 #include "widgets/report_html.hpp"
+#include "widgets/wide_area.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -27,34 +28,30 @@ namespace {
 constexpr int soon_ms = 25;
 constexpr int part_margin = 8;
 constexpr int part_space = 4;
-constexpr int min_figure_lines = 6;
+constexpr int min_figure_lines = 9;
 constexpr int min_form_lines = 10;  // the rows of the run, without those of its kernels
 
-// Scrolls vertically and is never narrower than its content.
-class TallArea : public QScrollArea {
- public:
-  explicit TallArea(QWidget* content) {
-    setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setWidget(content);
-  }
-  QSize minimumSizeHint() const override {
-    return {widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(),
-            QScrollArea::minimumSizeHint().height()};
-  }
-};
-
 // Takes its content's height while there is room, and scrolls otherwise.
-class FormArea : public TallArea {
+class FormArea : public WideArea {
  public:
-  explicit FormArea(QWidget* content) : TallArea(content) {
+  explicit FormArea(QWidget* content) : WideArea(content) {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
   }
-  QSize sizeHint() const override { return widget()->sizeHint(); }
+  QSize sizeHint() const override {
+    const QSize hint = widget()->sizeHint();
+    const int width = viewport()->width();
+    return {hint.width(), widget()->hasHeightForWidth() ? widget()->heightForWidth(width) : hint.height()};
+  }
   QSize minimumSizeHint() const override {
-    return {TallArea::minimumSizeHint().width(),
-            std::min(widget()->sizeHint().height(), min_form_lines * fontMetrics().lineSpacing())};
+    return {WideArea::minimumSizeHint().width(),
+            std::min(sizeHint().height(), min_form_lines * fontMetrics().lineSpacing())};
+  }
+
+ protected:
+  // Rows are wrapped where they do not fit.
+  void resizeEvent(QResizeEvent* event) override {
+    WideArea::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width()) updateGeometry();
   }
 };
 
@@ -135,7 +132,7 @@ void WhatIfPanel::make_form() {
   form_area_ = named(new FormArea(content), "what if form");
   // Scrolls as a whole where even the least heights lack room.
   auto* parts = new QWidget;
-  tight_column(this)->addWidget(named(new TallArea(parts), "what if parts"));
+  tight_column(this)->addWidget(named(new WideArea(parts), "what if parts"));
   auto* layout = tight_column(parts, part_space);
   layout->addWidget(form_area_);
   auto* buttons = new QVBoxLayout;
@@ -145,8 +142,7 @@ void WhatIfPanel::make_form() {
   buttons->addLayout(second);
   layout->addLayout(buttons);
   // A separate scroll area, so that long lines do not squeeze the form and the figures stay in view.
-  auto* figures = named(scroll_area(report_, this), "what if figures");
-  figures->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  auto* figures = named(new WideArea(report_), "what if figures");
   figures->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);  // the rest of the height
   figures->setMinimumHeight(min_figure_lines * fontMetrics().lineSpacing());
   layout->addWidget(figures, 1);

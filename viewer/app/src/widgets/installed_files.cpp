@@ -7,9 +7,12 @@
 
 namespace gusset::viewer {
 
+QString installed_folder() {
+  return QDir::cleanPath(QDir(QCoreApplication::applicationDirPath()).filePath(GUSSET_SHARE_FOLDER));
+}
+
 QString installed_file(const QString& relative) {
-  const QFileInfo file(
-      QDir(QCoreApplication::applicationDirPath()).filePath(GUSSET_SHARE_FOLDER "/" + relative));
+  const QFileInfo file(QDir(installed_folder()).filePath(relative));
   return file.exists() ? file.canonicalFilePath() : QString();
 }
 

@@ -8,6 +8,8 @@ namespace gusset::viewer {
 namespace {
 
 constexpr int row_padding = 6;
+constexpr int side_padding = 8;
+constexpr int wrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
 
 }  // namespace
 
@@ -17,17 +19,31 @@ LinkRow::LinkRow(const QString& name, const QString& about, QWidget* parent)
   setAccessibleDescription(about);
   setFocusPolicy(Qt::StrongFocus);
   setCursor(Qt::PointingHandCursor);
-  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+  policy.setHeightForWidth(true);
+  setSizePolicy(policy);
 }
 
 void LinkRow::show_miniature(QImage image) {
   miniature_ = std::move(image);
+  updateGeometry();
   update();
 }
 
 QSize LinkRow::sizeHint() const {
   const int lines = about_.isEmpty() ? 1 : 2;
   return {320, lines * fontMetrics().lineSpacing() + 2 * row_padding};
+}
+
+bool LinkRow::wraps() const {
+  return miniature_.isNull() && !about_.contains('/');
+}
+
+int LinkRow::heightForWidth(int width) const {
+  if (!wraps()) return sizeHint().height();
+  const QRect room(0, 0, width - 2 * side_padding, QWIDGETSIZE_MAX);
+  return fontMetrics().lineSpacing() + fontMetrics().boundingRect(room, wrapped, about_).height() +
+         2 * row_padding;
 }
 
 void LinkRow::paintEvent(QPaintEvent*) {
@@ -42,7 +58,7 @@ void LinkRow::paintEvent(QPaintEvent*) {
     painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
   }
-  QRect inside = rect().adjusted(8, row_padding, -8, -row_padding);
+  QRect inside = rect().adjusted(side_padding, row_padding, -side_padding, -row_padding);
   if (!miniature_.isNull()) {
     const QSize size = miniature_.size().scaled(miniature_.width(), inside.height(), Qt::KeepAspectRatio);
     const QRect place(inside.right() - size.width(), inside.top() + (inside.height() - size.height()) / 2,
@@ -61,9 +77,14 @@ void LinkRow::paintEvent(QPaintEvent*) {
   QColor quiet = palette().color(group, QPalette::WindowText);
   quiet.setAlphaF(0.68F);
   painter.setPen(quiet);
-  painter.drawText(inside.adjusted(0, line, 0, 0), Qt::AlignLeft | Qt::AlignTop,
-                   fontMetrics().elidedText(about_, about_.contains('/') ? Qt::ElideMiddle : Qt::ElideRight,
-                                            inside.width()));
+  const QRect below = inside.adjusted(0, line, 0, 0);
+  if (wraps()) {
+    painter.drawText(below, wrapped, about_);
+  } else {
+    const auto mode = about_.contains('/') ? Qt::ElideMiddle : Qt::ElideRight;
+    painter.drawText(below, Qt::AlignLeft | Qt::AlignTop,
+                     fontMetrics().elidedText(about_, mode, below.width()));
+  }
 }
 
 void LinkRow::keyPressEvent(QKeyEvent* event) {

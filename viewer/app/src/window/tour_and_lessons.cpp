@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QDialog>
 #include <QMenu>
+#include <QRegularExpression>
 #include <QScreen>
 #include <QTextBrowser>
 #include <QTimer>
@@ -15,22 +16,81 @@
 #include "gusset/viewer/app/window/tour_card.hpp"
 #include "gusset/viewer/app/window/welcome_page.hpp"
 #include "widgets/qt_helpers.hpp"
+#include "widgets/rich_text.hpp"
 
 namespace gusset::viewer {
+namespace {
+
+// Pages that are installed with the lessons. Links between them work; other links are shown as text.
+class NotesPage : public QTextBrowser {
+ public:
+  explicit NotesPage(QWidget* parent) : QTextBrowser(parent) { setObjectName("lecturer notes page"); }
+
+ protected:
+  QVariant loadResource(int type, const QUrl& name) override {
+    if (type != QTextDocument::MarkdownResource) return QTextBrowser::loadResource(type, name);
+    const QString path = installed(name);
+    const auto text = read_text(std::filesystem::path(path.toStdU16String()));
+    return text ? with_links_that_work(qt_text(*text)) : qt_text(text.error().message());
+  }
+
+ private:
+  static QString installed(const QUrl& page) { return installed_file("lessons/" + page.fileName()); }
+  static QString with_links_that_work(const QString& markdown) {
+    static const QRegularExpression link("\\[([^\\]]*)\\]\\(([^)]*)\\)");
+    QString text;
+    qsizetype from = 0;
+    for (const auto& match : link.globalMatch(markdown)) {
+      const QUrl to(match.captured(2));
+      const bool works = to.fileName().endsWith(".md") && !to.hasFragment() && !installed(to).isEmpty();
+      text += QStringView(markdown).mid(from, match.capturedStart() - from);
+      text += works ? match.captured() : match.captured(1);
+      from = match.capturedEnd();
+    }
+    return text + markdown.mid(from);
+  }
+};
+
+// Returns why the files in a folder beside the program cannot be opened, and the remedy; empty if they can.
+QString reason_if_missing(const QString& files, const QString& folder) {
+  if (!installed_file(folder).isEmpty()) return {};
+  return "The " + files + " are not installed: copy Gusset's share/gusset/" + folder + " to " +
+         installed_folder() + "/" + folder;
+}
+
+// Disables an action for a reason, which becomes its tooltip; enables it without one.
+void offer(QAction& action, const QString& why_not) {
+  action.setEnabled(why_not.isEmpty());
+  action.setToolTip(plain_tooltip(why_not));
+}
+
+}  // namespace
 
 TourAndLessons::TourAndLessons(MainWindow& window, Actions& actions, WelcomePage& page, NoticeBar& notice)
     : window_(window), notice_(notice), card_(*new TourCard(window)) {
+  no_samples_ = reason_if_missing("samples", "samples");
+  no_lessons_ = reason_if_missing("lessons", "lessons");
+  const QString no_notes = no_lessons_;
+  if (no_lessons_.isEmpty() && gusset_command().isEmpty())
+    no_lessons_ = "Lessons need the gusset command, beside this program or in PATH.";
+  page.show_availability(no_samples_, no_lessons_);
   QMenu& help = actions.menu("Help");
-  actions.add_always(help, "One-minute &tour", "tour", {}, [this] { start_tour(); });
+  tour_ = actions.add_always(help, "One-minute &tour", "tour", {}, [this] { start_tour(); });
+  enable_tour();
+  help.setToolTipsVisible(!no_samples_.isEmpty());
   QMenu* samples = help.addMenu("&Samples");
+  samples->setToolTipsVisible(!no_samples_.isEmpty());
   for (const SampleTrace& sample : sample_traces()) {
-    actions.add_always(*samples, qt_text(sample.title), "open " + qt_text(sample.file), {},
-                       [this, &sample] { open_sample(sample.file); });
+    offer(*actions.add_always(*samples, qt_text(sample.title), "open " + qt_text(sample.file), {},
+                              [this, &sample] { open_sample(sample.file); }),
+          no_samples_);
   }
   QMenu* taught = help.addMenu("&Lessons");
+  taught->setToolTipsVisible(!no_lessons_.isEmpty());
   for (const Lesson& lesson : lessons()) {
-    actions.add_always(*taught, qt_text(lesson.title), "open lesson " + qt_text(lesson.id), {},
-                       [this, &lesson] { open_lesson(lesson); });
+    offer(*actions.add_always(*taught, qt_text(lesson.title), "open lesson " + qt_text(lesson.id), {},
+                              [this, &lesson] { open_lesson(lesson); }),
+          no_lessons_);
   }
   taught->addSeparator();
   answer_ = actions.add_always(*taught, "Show the &answer", "lesson answer", "Q", [this] { answer(); });
@@ -39,13 +99,9 @@ TourAndLessons::TourAndLessons(MainWindow& window, Actions& actions, WelcomePage
   previous_lesson_ = actions.add_always(*taught, "&Previous lesson", "previous lesson", "Ctrl+PgUp",
                                         [this] { go_to_lesson(-1); });
   show_lesson(nullptr);
-  actions.add_always(*taught, "&Notes for the lecturer", "lecturer notes", {}, [this] { show_notes(); });
-  const QString missing = installed_file("lessons").isEmpty() ? "The lessons are not installed."
-                          : gusset_command().isEmpty()
-                              ? "Lessons need the gusset command, beside this program or in PATH."
-                              : "";
-  page.show_availability(installed_file("samples").isEmpty() ? "The samples are not installed." : "",
-                         missing);
+  offer(
+      *actions.add_always(*taught, "&Notes for the lecturer", "lecturer notes", {}, [this] { show_notes(); }),
+      no_notes);
   connections_ = {window.failed.connect([this] {
                     is_tour_wanted_ = false;
                     next_ = nullptr;
@@ -65,7 +121,12 @@ TourAndLessons::TourAndLessons(MainWindow& window, Actions& actions, WelcomePage
                   })};
 }
 
+void TourAndLessons::enable_tour() {
+  offer(*tour_, window_.session().document()->empty() ? no_samples_ : "");
+}
+
 void TourAndLessons::traces_changed(bool first_changed) {
+  enable_tour();
   if (std::exchange(is_tour_wanted_, false) && !window_.session().document()->empty())
     QTimer::singleShot(0, &card_, [this] { card_.start(); });  // after the layout is done
   if (next_ == nullptr && !first_changed) return;              // only traces below changed; the lesson stays
@@ -75,8 +136,8 @@ void TourAndLessons::traces_changed(bool first_changed) {
 void TourAndLessons::show_lesson(const Lesson* lesson) {
   lesson_ = lesson;
   answer_->setEnabled(lesson_ != nullptr);
-  next_lesson_->setEnabled(lesson_after(1) != nullptr);
-  previous_lesson_->setEnabled(lesson_after(-1) != nullptr);
+  next_lesson_->setEnabled(no_lessons_.isEmpty() && lesson_after(1) != nullptr);
+  previous_lesson_->setEnabled(no_lessons_.isEmpty() && lesson_after(-1) != nullptr);
   window_.classroom().projector().set_lesson(lesson_ != nullptr,
                                              lesson_ != nullptr && next_lesson_->isEnabled());
   if (lesson_ != nullptr)
@@ -125,18 +186,14 @@ void TourAndLessons::show_notes() {
     notes_->activateWindow();
     return;
   }
-  const QString path = installed_file("lessons/lecture.md");
-  const auto text = path.isEmpty()
-                        ? Result<std::string>(Error{"lessons", "lecture.md in share/gusset/lessons", "none"})
-                        : read_text(std::filesystem::path(path.toStdU16String()));
-  if (!text) return window_.failed(text.error().message());
+  if (installed_file("lessons/lecture.md").isEmpty())
+    return window_.failed("lessons: expected lecture.md in share/gusset/lessons, found none");
   auto* dialog = named(new QDialog(&window_), "lecturer notes dialog");
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle("Notes for the lecturer");
   dialog->resize(760, 640);
-  auto* page = named(new QTextBrowser(dialog), "lecturer notes page");
-  page->setOpenLinks(false);
-  page->setMarkdown(qt_text(*text));
+  auto* page = new NotesPage(dialog);
+  page->setSource(QUrl("lecture.md"), QTextDocument::MarkdownResource);
   tight_column(dialog)->addWidget(page);
   notes_ = dialog;
   dialog->show();

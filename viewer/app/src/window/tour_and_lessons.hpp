@@ -36,6 +36,8 @@ class TourAndLessons {
   const Lesson* lesson_after(int places) const;
   void go_to_lesson(int places);
   void show_lesson(const Lesson* lesson);
+  /// The tour begins on the open traces, or on a sample.
+  void enable_tour();
   /// Shows a lesson's text, with a button for the next lesson after the others.
   void ask(const QString& text, std::vector<NoticeBar::Answer> answers);
   void start_tour();
@@ -47,6 +49,9 @@ class TourAndLessons {
   NoticeBar& notice_;
   TourCard& card_;
   LessonPlayer player_;
+  QString no_samples_;  // why samples cannot be opened; empty if they can
+  QString no_lessons_;
+  QAction* tour_ = nullptr;
   QAction* answer_ = nullptr;
   QAction* next_lesson_ = nullptr;
   QAction* previous_lesson_ = nullptr;

@@ -81,6 +81,7 @@ WelcomePage::WelcomePage(QWidget* parent) : QScrollArea(parent) {
   connect(open, &QPushButton::clicked, this, [this] { action_requested("open"); });
   open_ = open;
   auto* tour = named(new QPushButton("One-minute tour", page), "welcome tour");
+  tour_ = tour;
   connect(tour, &QPushButton::clicked, this, [this] { action_requested("tour"); });
   buttons->addWidget(open);
   auto* graph = named(new QPushButton("New graph", page), "welcome new graph");
@@ -157,6 +158,8 @@ void WelcomePage::show_recent(const RecentTraces& recent) {
 void WelcomePage::show_availability(const QString& no_samples, const QString& no_lessons) {
   clear(*samples_);
   clear(*lessons_);
+  tour_->setEnabled(no_samples.isEmpty());
+  tour_->setToolTip(plain_tooltip(no_samples));
   for (const SampleTrace& sample : sample_traces()) {
     const QString file = qt_text(sample.file);
     add_row(*samples_, "sample " + file, qt_text(sample.title), qt_text(sample.about), "open " + file,
@@ -165,8 +168,8 @@ void WelcomePage::show_availability(const QString& no_samples, const QString& no
   if (!no_samples.isEmpty()) samples_->addWidget(muted_label(no_samples, this));
   for (const Lesson& lesson : lessons()) {
     const QString name = "lesson " + qt_text(lesson.id);
-    add_row(*lessons_, name, qt_text(lesson.title), qt_text(lesson.about), "open " + name,
-            no_lessons.isEmpty());
+    const QString about = QString("%1 min · ").arg(lesson.minutes) + qt_text(lesson.about);
+    add_row(*lessons_, name, qt_text(lesson.title), about, "open " + name, no_lessons.isEmpty());
   }
   if (!no_lessons.isEmpty()) lessons_->addWidget(muted_label(no_lessons, this));
 }

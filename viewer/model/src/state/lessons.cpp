@@ -21,6 +21,7 @@ const std::vector<Lesson>& lessons() {
       {"anomaly",
        "An anomaly",
        "Nine tasks that take longer on four workers than on three",
+       8,
        "Above, three workers finish after 12 ms. Below, a fourth makes it 15: click the long task and see "
        "what kept it waiting. Why?",
        "Long 9 is ready after 3 ms in both. Above, the worker that has finished short 1 takes it at once. "
@@ -32,17 +33,18 @@ const std::vector<Lesson>& lessons() {
       {"granularity",
        "Granularity",
        "The same work in five tasks, then in thirty",
-       "Both halves hold 30 units of work. In which half, and on how many workers, does the last task keep "
-       "the others idle for longest?",
-       "In the first half. While the last long task runs, nobody else has work for 6 ms: one idle worker of "
-       "two, "
-       "three idle workers of four. In the second half no worker waits longer than 1 ms for the last task. "
-       "The "
-       "halves take 18 and 15 ms on two workers, 12 and 8 ms on four.",
+       6,
+       "Each schedule does the same 30 ms of work twice: first in five long tasks, then in thirty short "
+       "ones. "
+       "For which tasks, and on how many workers, does the last task keep the others idle for longest?",
+       "For the long ones. While the last long task runs, nobody else has work for 6 ms: one idle worker of "
+       "two, three idle workers of four. With the short tasks no worker waits longer than 1 ms for the last "
+       "one. The long and the short tasks take 18 and 15 ms on two workers, 12 and 8 ms on four.",
        {{2, "fifo", "Granularity, 2 workers"}, {4, "fifo", "Granularity, 4 workers"}}},
       {"adds",
        "Commuting adds",
        "Adds may run in any order, writes may not: what order costs",
+       6,
        "Four results are summed, first with adds, then with writes. The adds take whichever result is ready; "
        "the writes wait for the slowest result first. How long does each sum take, with four workers and "
        "with "
@@ -56,6 +58,7 @@ const std::vector<Lesson>& lessons() {
       {"stealing",
        "Stealing",
        "Long and short tasks on two workers: dealt in turn, or stolen by the idle worker",
+       6,
        "Above, the tasks are dealt to the workers in turn, and one gets all the long ones. Below, no task is "
        "dealt: all wait with worker 0, and the idle worker 1 steals some of them. How much time does that "
        "save, and could any schedule save more?",
@@ -67,27 +70,29 @@ const std::vector<Lesson>& lessons() {
       {"found",
        "A schedule found",
        "Six tasks whose shortest schedule no queue finds",
-       "Above, the two workers take tasks in the order of submission. Below, they follow a schedule that a "
-       "search has found, and neither is ever idle. Can a schedule be shorter than that?",
+       6,
+       "Above, an idle worker takes the task that has been ready for longest. Below, the two workers follow "
+       "a schedule that a search has found, and neither is ever idle. Can a schedule be shorter than that?",
        "No. The tasks take 18 ms together, so two workers need at least 9 ms, which is what the schedule "
-       "below "
-       "takes. Above, it is 12 ms: c, which e waits for, begins after a instead of at once, and one worker "
-       "is "
-       "idle for the last 6 ms.",
-       {{2, "fifo", "In order of submission"}, {2, "fifo", "As found", "guided"}}},
+       "below takes. (The critical path b, d, e takes only 8 ms: that is the bound for any number of "
+       "workers.) Above, it is 12 ms: d is ready after 2 ms, but c and f were ready before, so d begins "
+       "after 6 ms and e after 9, and one worker is idle for the last 6 ms.",
+       {{2, "fifo", "First ready, first run"}, {2, "fifo", "As found", "guided"}}},
       {"flags",
        "Flags against counters",
        "A task takes longer than planned: who waits, and for what",
+       5,
        "Above, each worker runs its list in order (the graph has that order as an arrow, from c to d), so "
        "one waits for b although d could run. Below, each worker runs whatever is ready in its list. How "
        "long is that worker idle while it waits?",
        "Above 6 ms, from 2 to 8 ms; d begins after c, and the graph takes 14 ms. Below 2 ms: d runs from 2 "
-       "to "
-       "6 ms while b is still running, and the graph takes 12 ms.",
+       "to 6 ms while b is still running, and the graph takes 12 ms. The critical path above is 14 ms too: "
+       "it includes the list's order, the arrow from c to d. Without that arrow it is 10 ms.",
        {{2, "fifo", "With counters", "strict"}, {2, "fifo", "With flags", "flags"}}},
       {"grids",
        "Process grids",
        "How much each node sends on a one- and on a two-dimensional grid",
+       5,
        "The eight workers model the processors and network cards of four nodes; any free one takes a task, "
        "whose name in the task graph (G) says which node it belongs to. First one node sends to three others "
        "in turn, then each sends less, at the same time. How long does a step take on each grid?",
@@ -100,6 +105,7 @@ const std::vector<Lesson>& lessons() {
       {"completion",
        "Completion",
        "How nodes that send each other messages find out that everything has ended",
+       5,
        "After round 1, as many messages are handled as sent, although A still works and will send another "
        "one. After which round do the nodes know that everything has ended?",
        "After round 3. It counts three messages sent, as many as round 2 counted as handled; so nothing was "

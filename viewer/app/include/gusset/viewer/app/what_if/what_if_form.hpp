@@ -12,9 +12,8 @@
 
 class QComboBox;
 class QDoubleSpinBox;
-class QGridLayout;
+class QFormLayout;
 class QLabel;
-class QScrollArea;
 class QSpinBox;
 
 namespace gusset::viewer {
@@ -57,9 +56,6 @@ class WhatIfForm : public QWidget {
   void set_trace(const WhatIf& base, const std::vector<std::string>& kernels);
   void set_values(const WhatIf& values);
 
- protected:
-  void showEvent(QShowEvent* event) override;
-
  private:
   struct KernelRow {
     std::string type;
@@ -69,14 +65,13 @@ class WhatIfForm : public QWidget {
 
   /// Adds a row with a name, a slider and a widget for the value. `set` receives each step that the user
   /// sets, and whether the slider is still held.
-  ValueSlider* add_slider(QGridLayout& grid, int row, const QString& name, const QString& id, QWidget* value,
+  ValueSlider* add_slider(QFormLayout& rows, const QString& name, const QString& id, QWidget* value,
                           std::function<void(int step, bool is_dragged)> set, std::function<void()> reset);
-  void make_count(QGridLayout& grid, int row, const QString& name, unsigned WhatIf::*count, unsigned most,
+  void make_count(QFormLayout& rows, const QString& name, unsigned WhatIf::*count, unsigned most,
                   QSpinBox*& box, ValueSlider*& slider);
-  void make_network(QGridLayout& grid, int row, const QString& name, double WhatIf::*value,
-                    const LogScale& scale, QLabel*& label, ValueSlider*& slider);
+  void make_network(QFormLayout& rows, const QString& name, double WhatIf::*value, const LogScale& scale,
+                    QLabel*& label, ValueSlider*& slider);
   void make_kernels(const std::vector<std::string>& types);
-  void keep_height();
   void notify(bool is_dragged);
 
   WhatIf base_;
@@ -90,7 +85,7 @@ class WhatIfForm : public QWidget {
   QLabel* bandwidth_ = nullptr;
   ValueSlider* bandwidth_slider_ = nullptr;
   QComboBox* policy_ = nullptr;
-  QScrollArea* kernel_scroll_ = nullptr;
+  QFormLayout* kernel_rows_ = nullptr;
   std::vector<KernelRow> kernels_;
 };
 

@@ -19,7 +19,7 @@ class WelcomePage : public QScrollArea {
   Signal<const QString&> action_requested;
 
   void show_recent(const RecentTraces& recent);
-  /// Shows why samples or lessons cannot be opened; empty if they can.
+  /// Shows why samples, on which the tour begins, or lessons cannot be opened; empty if they can.
   void show_availability(const QString& no_samples, const QString& no_lessons);
   /// Focuses the first item that can be opened.
   void focus_first();
@@ -33,6 +33,7 @@ class WelcomePage : public QScrollArea {
   QVBoxLayout* samples_ = nullptr;
   QVBoxLayout* lessons_ = nullptr;
   QWidget* open_ = nullptr;
+  QWidget* tour_ = nullptr;
 };
 
 }  // namespace gusset::viewer

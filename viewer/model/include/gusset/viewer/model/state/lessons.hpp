@@ -20,6 +20,7 @@ struct Lesson {
   std::string id;  ///< the lesson folder contains the graph as ID.dot
   std::string title;
   std::string about;  ///< what the lesson teaches, in one line
+  int minutes = 0;    ///< in class, as in docs/lecture.md
   std::string look;   ///< what to look at once the lesson is open, with a question
   std::string answer;
   std::vector<LessonSchedule> schedules;
