@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "gusset/traces/analysis/time/task_table.hpp"
 #include "text_trace.hpp"
 
 namespace gusset::traces {
@@ -11,7 +12,7 @@ namespace {
 // The first task takes `by` less.
 std::int64_t saved(std::string_view drawing, std::int64_t by) {
   const auto trace = testing::trace_from_text(drawing, 1);
-  return saved_if_shorter_ns(*trace, TaskGraph(*trace), TaskId(0u), by);
+  return saved_if_shorter_ns(*trace, TaskGraph(*trace), task_times(*trace), TaskId(0u), by);
 }
 
 TEST(ShortenedRun, SuccessorWaitsForItsOtherPredecessor) {

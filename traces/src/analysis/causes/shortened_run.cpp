@@ -30,14 +30,15 @@ Event last_of(const Event& a, const Event& b) {
 /// Repeats a run, in order of time, with a shorter task.
 class ShortenedRun {
  public:
-  ShortenedRun(const Trace& trace, const TaskGraph& graph, TaskId task, std::int64_t by_ns)
+  /// All arguments must outlive this object.
+  ShortenedRun(const Trace& trace, const TaskGraph& graph, const TaskTimes& times, TaskId task,
+               std::int64_t by_ns)
       : trace_(trace),
         graph_(graph),
-        times_(task_times(trace)),
         segments_(trace),
-        remote_(trace, graph, times_),
+        remote_(trace, graph, times),
         by_ns_(by_ns),
-        shortened_end_ns_(times_.end_ns[task.value()]),
+        shortened_end_ns_(times.end_ns[task.value()]),
         ends_(segments_.all().size()),
         task_ends_(trace.tasks.size()),
         group_ends_(graph.groups().size()),
@@ -129,7 +130,6 @@ class ShortenedRun {
 
   const Trace& trace_;
   const TaskGraph& graph_;
-  TaskTimes times_;
   RunSegments segments_;
   RemoteData remote_;
   std::int64_t by_ns_;
@@ -143,19 +143,19 @@ class ShortenedRun {
 
 }  // namespace
 
-std::int64_t saved_if_shorter_ns(const Trace& trace, const TaskGraph& graph, TaskId task,
-                                 std::int64_t by_ns) {
+std::int64_t saved_if_shorter_ns(const Trace& trace, const TaskGraph& graph, const TaskTimes& times,
+                                 TaskId task, std::int64_t by_ns) {
   const Strands* const strands = graph.strands();
-  if (strands == nullptr) return ShortenedRun(trace, graph, task, by_ns).saved_ns();
-  const TaskTimes times = task_times(strands->trace());
+  if (strands == nullptr) return ShortenedRun(trace, graph, times, task, by_ns).saved_ns();
+  const TaskTimes strand_times = task_times(strands->trace());
   TaskId longest;
   for (std::size_t strand = 0; strand < strands->size(); ++strand) {
     if (strands->task_of(TaskId(strand)) != task) continue;
-    if (longest.is_none() || times.duration_ns[strand] > times.duration_ns[longest.value()])
+    if (longest.is_none() || strand_times.duration_ns[strand] > strand_times.duration_ns[longest.value()])
       longest = TaskId(strand);
   }
   if (longest.is_none()) return 0;
-  return ShortenedRun(strands->trace(), strands->graph(), longest, by_ns).saved_ns();
+  return ShortenedRun(strands->trace(), strands->graph(), strand_times, longest, by_ns).saved_ns();
 }
 
 }  // namespace gusset::traces

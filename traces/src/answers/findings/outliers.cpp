@@ -122,7 +122,7 @@ std::optional<Finding> outlier(const VerdictFacts& facts) {
   const auto most_ns = static_cast<std::int64_t>(std::max(0.0, facts.makespan_ns() - rest_ns));
   const std::int64_t saved_ns = std::min({excess_ns, on_chain_ns(facts, found->task), most_ns});
   const std::int64_t in_order_ns =
-      saved_ns > 0 ? saved_if_shorter_ns(facts.trace, facts.graph, found->task, excess_ns) : 0;
+      saved_ns > 0 ? saved_if_shorter_ns(facts.trace, facts.graph, facts.times, found->task, excess_ns) : 0;
   const double of_makespan = to_double(saved_ns) / facts.makespan_ns();
   const double ratio = to_double(duration_ns) / to_double(found->median_ns);
   const std::string name = task_name(facts.trace, found->task);

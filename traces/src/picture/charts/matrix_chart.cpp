@@ -93,7 +93,8 @@ std::string detail_of(const PairSum& sum) {
   if (sum.messages > 0)
     text = count_text(sum.messages, "message") + ", " + bytes_text(static_cast<double>(sum.payload_bytes));
   if (sum.idle_ns > 0)
-    text += (text.empty() ? "" : ", ") + duration_text_ns(sum.idle_ns) + " of idle time spent waiting for messages";
+    text += (text.empty() ? "" : ", ") + duration_text_ns(sum.idle_ns) +
+            " of idle time spent waiting for messages";
   return text;
 }
 

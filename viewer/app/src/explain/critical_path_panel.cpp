@@ -166,13 +166,11 @@ void CriticalPathPanel::refresh() {
                 "its waits, <span style=\"color:%2\">▂</span> tasks of the bound.")
                 .arg(qt_colour(palette.chain).name(), qt_colour(palette.bound).name());
   }
-  const int rows = table_->topLevelItemCount();
-  table_->setVisible(rows > 0);
-  // The list below gets the room that the table does not need.
-  if (rows > 0)
-    table_->setMaximumHeight(table_->header()->sizeHint().height() + (rows + 1) * table_->sizeHintForRow(0));
+  const bool has_rows = table_->topLevelItemCount() > 0;
+  table_->setVisible(has_rows);
+  if (has_rows) limit_height(*table_);
   list_tasks();
-  whole_list_->setVisible(rows > 0);
+  whole_list_->setVisible(has_rows);
   summary_->setText(text);
 }
 

@@ -6,7 +6,6 @@
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFormLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -322,10 +321,7 @@ void SchedulePanel::show_state() {
       QTreeWidgetItem* const item = add_answer_row(*table_, table, row);
       item->setToolTip(0, plain_tooltip(item->text(0) + ". " + meaning_of(table, row)));
     }
-    // The report gets the height that the table does not need.
-    const int row_height = table_->sizeHintForRow(0);
-    table_->setMaximumHeight(table_->header()->sizeHint().height() +
-                             (table_->topLevelItemCount() + 1) * row_height);
+    limit_height(*table_);
   }
   table_->setVisible(table_->topLevelItemCount() > 0);
 }

@@ -17,4 +17,10 @@ inline void make_plain_table(QTreeWidget& table, int first_number) {
   table.viewport()->setCursor(Qt::PointingHandCursor);
 }
 
+/// Lets a table take no more height than its rows need, so that a neighbour gets the rest. Needs a row.
+inline void limit_height(QTreeWidget& table) {
+  table.setMaximumHeight(table.header()->sizeHint().height() +
+                         (table.topLevelItemCount() + 1) * table.sizeHintForRow(0));
+}
+
 }  // namespace gusset::viewer

@@ -43,9 +43,9 @@ class GraphCamera {
   /// new one, in place in the view.
   GraphCamera redrawn(traces::LayoutSize drawing, traces::ScenePoint before, traces::ScenePoint after) const;
 
-  /// The same after an edit of the drawing. If the whole drawing was in view, the next one is, too: the camera
-  /// pans no further than needed, and zooms out only if the drawing needs more room than the view has. It
-  /// then leaves room for further edits.
+  /// The same after an edit of the drawing. If the whole drawing was in view, the next one is, too: the
+  /// camera pans no further than needed, and zooms out only if the drawing needs more room than the view has.
+  /// It then leaves room for further edits.
   GraphCamera edited(traces::LayoutSize drawing, traces::ScenePoint before, traces::ScenePoint after) const;
 
   friend bool operator==(const GraphCamera&, const GraphCamera&) = default;
