@@ -24,7 +24,6 @@ namespace gusset::cli {
 namespace {
 
 constexpr const char* speedup_name = "speedup";
-constexpr int default_width = 800;  // in pixels; there is only one panel
 
 struct SpeedupArguments : TraceArguments {
   std::string output;
@@ -143,7 +142,7 @@ void add_measured(traces::SpeedupCurve& curve, const Recordings& recordings, con
 int speedup(const SpeedupArguments& arguments) {
   simulator::ReplayInputs inputs = replay_inputs(speedup_name, arguments.settings, arguments.path);
   paper::FigureOptions options = figure_options_of(speedup_name, arguments.size);
-  if (arguments.size.empty()) options.width = default_width;
+  if (arguments.size.empty()) options.width = paper::curves_width;
   if (!arguments.output.empty() && !paper::is_picture(arguments.output))
     throw errors::other_extension(arguments.output, ".png, .svg or .pdf");
   refuse_same_file(arguments.output, {arguments.path, arguments.settings.platform, arguments.settings.sizes});
@@ -214,7 +213,7 @@ Command add_speedup(CLI::App& gusset) {
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
         add_option(command, "-o,--output FILE", arguments.output,
                    "Draw the curve to FILE: .png, .svg or .pdf");
-        add_size_option(command, arguments.size, std::to_string(default_width) + " pixels wide");
+        add_size_option(command, arguments.size, std::to_string(paper::curves_width) + " pixels wide");
         add_replay_settings(command, arguments.settings);
       },
       speedup);

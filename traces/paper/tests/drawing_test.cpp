@@ -417,11 +417,7 @@ TEST(Drawing, EverythingAfterTheMomentIsFaded) {
   EXPECT_EQ(faded(-1), (std::vector{std::pair(layout.plot_left, last)})) << "everything is in the future";
 }
 
-TEST(Drawing, TextStaysInsideTheFigureAndDoesNotOverlap) {
-  std::string rows;
-  for (int i = 0; i < 30; ++i) rows += "aab..bbbbbbbbccccccccccdefghij\n";
-  const auto trace = trace_from_text(rows);
-  const RecordingCanvas canvas = drawn({{trace, default_title(*trace)}, {trace, std::string(500, 'x')}});
+void expect_separate_texts(const RecordingCanvas& canvas, double figure_width) {
   struct Box {
     double left, right, top, bottom;
     std::string text;
@@ -434,7 +430,7 @@ TEST(Drawing, TextStaysInsideTheFigureAndDoesNotOverlap) {
                                                               : text.at.x - width;
     boxes.push_back({left, left + width, text.at.y - 0.7 * text.style.size, text.at.y, text.text});
     EXPECT_GE(left, 0.0) << text.text;
-    EXPECT_LE(left + width, 1600.0) << text.text;
+    EXPECT_LE(left + width, figure_width) << text.text;
   }
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
@@ -443,6 +439,23 @@ TEST(Drawing, TextStaysInsideTheFigureAndDoesNotOverlap) {
       EXPECT_TRUE(apart) << a.text << " and " << b.text;
     }
   }
+}
+
+TEST(Drawing, TextStaysInsideTheFigureAndDoesNotOverlap) {
+  std::string rows;
+  for (int i = 0; i < 30; ++i) rows += "aab..bbbbbbbbccccccccccdefghij\n";
+  const auto trace = trace_from_text(rows);
+  expect_separate_texts(drawn({{trace, default_title(*trace)}, {trace, std::string(500, 'x')}}), 1600.0);
+}
+
+TEST(Drawing, LongTimesAtTheEndsOfANarrowAxisKeepTheirUnits) {
+  FigureOptions options = column_options();
+  options.from_ns = 12'345'200;
+  options.to_ns = 12'345'600;
+  const RecordingCanvas canvas = drawn({{trace_from_text("aaaaaaaaaaaaaaaaaaaa", 1'000'000), ""}}, options);
+  EXPECT_TRUE(canvas.has_text("12.3452 ms"));
+  EXPECT_TRUE(canvas.has_text("12.3456 ms"));
+  expect_separate_texts(canvas, options.width);
 }
 
 }  // namespace

@@ -223,7 +223,7 @@ TEST(FrontPlot, NumbersAreRanksAmongAllConfigurations) {
   EXPECT_EQ(numbered("1"), 2);
   EXPECT_EQ(numbered("2"), 0) << "ranks, as in the table";
   EXPECT_EQ(numbered("3"), 2);
-  EXPECT_TRUE(canvas.has_text("orange: best; blue: Pareto front by rank (time, bytes)"));
+  EXPECT_TRUE(canvas.has_text("orange: best; blue: front by rank (time, bytes)"));
 }
 
 TEST(FrontPlot, NumbersOfClosePointsDoNotOverlap) {

@@ -13,6 +13,7 @@ namespace gusset::traces {
 namespace {
 
 constexpr double min_gain = 1.1;
+constexpr double negligible_saving = 0.0005;  // shown as 0.0 %
 // A schedule in which no worker waits while a task is ready takes at most the work's time plus the critical
 // path, so at most twice the larger of the two. [Graham 1969]
 constexpr double max_greedy = 2.0;
@@ -34,6 +35,28 @@ std::string gain_text(double gain) {
                              percent_text(gain) + " at most.";
 }
 
+/// What a search has shown of the makespan: which share a found schedule saves, and which share no schedule
+/// can exceed.
+std::string saving_text(double found, double most) {
+  const std::string found_text = percent_text(found);
+  const std::string most_text = percent_text(most);
+  if (most < negligible_saving) return "shortest possible";
+  if (found_text == most_text) return found_text + " can be saved";
+  return (found < negligible_saving ? "at most " : found_text + " to ") + most_text + " can be saved";
+}
+
+std::string search_reason(const FoundLimits& limits, std::int64_t makespan_ns) {
+  const bool is_optimal = limits.found_ns <= limits.bound_ns;
+  if (limits.found_ns >= makespan_ns) {
+    return is_optimal ? gain_text(0.0)
+                      : "The search found no shorter schedule; no schedule can be shorter than " +
+                            duration_text_ns(limits.bound_ns) + ".";
+  }
+  return "The search found a schedule that takes " + duration_text_ns(limits.found_ns) +
+         (is_optimal ? ", the shortest possible."
+                     : "; no schedule can be shorter than " + duration_text_ns(limits.bound_ns) + ".");
+}
+
 /// Whether workers were idle mostly because no task could run. Then only another order of the tasks can help.
 bool is_only_their_order(const VerdictFacts& facts) {
   const IdleTime& idle = facts.idle;
@@ -41,15 +64,14 @@ bool is_only_their_order(const VerdictFacts& facts) {
 }
 
 /// Rates a run that no schedule of its tasks could make much faster.
-Headline::Rating scheduled_rating(const VerdictFacts& facts) {
-  return facts.statistics.busy_share >= rules::well_used_share ? Headline::Rating::well_scheduled
-                                                               : Headline::Rating::limited;
+Headline::Rating scheduled_rating(double busy_share) {
+  return busy_share >= rules::well_used_share ? Headline::Rating::well_scheduled : Headline::Rating::limited;
 }
 
 void rate(const VerdictFacts& facts, Headline& headline) {
   using Rating = Headline::Rating;
   if (is_path_despite_lack(facts)) {
-    headline.rating = scheduled_rating(facts);
+    headline.rating = scheduled_rating(facts.statistics.busy_share);
     headline.reason = gain_text(*rules::most_gain_of_processors(facts));
     return;
   }
@@ -59,13 +81,17 @@ void rate(const VerdictFacts& facts, Headline& headline) {
   if (avoidable >= rules::well_used_cost || (!potential && avoidable > 0.0)) {
     headline.rating = Rating::could_gain;
     headline.reason = "The program need not pay so much for creating and starting tasks or regions.";
-  } else if (at_most <= 0.0 || (at_most > min_gain && !facts.bound)) {
+    return;
+  }
+  if (at_most <= 0.0 || (at_most > min_gain && !facts.bound)) {
     headline.reason = "The trace does not show how fast these tasks could run on these workers.";
-  } else if (at_most <= min_gain) {
-    headline.rating = scheduled_rating(facts);
+    return;
+  }
+  headline.most_times = at_most;
+  if (at_most <= min_gain) {
+    headline.rating = scheduled_rating(facts.statistics.busy_share);
     headline.reason = gain_text(at_most - 1.0);
   } else if (at_most <= max_greedy && is_only_their_order(facts)) {
-    headline.most_times = at_most;
     headline.reason = "Better scheduling of these tasks on these workers could make the run at most " +
                       ratio_text(at_most) + " times as fast" + rules::schedule_search_text(facts) + ".";
   } else {
@@ -133,10 +159,31 @@ std::string_view rating_text(Headline::Rating rating) {
 }
 
 std::string headline_text(const Headline& headline) {
+  const bool has_only_limit = headline.rating == Headline::Rating::unknown && headline.most_times > 0.0;
   const std::string at_most =
-      headline.most_times > 0.0 ? ": at most " + ratio_text(headline.most_times) + " times as fast" : "";
+      has_only_limit ? ": at most " + ratio_text(headline.most_times) + " times as fast" : "";
   return headline.figure + " " + headline.cause + " (" + std::string(rating_text(headline.rating)) + at_most +
          ")";
+}
+
+Headline headline_after_search(Headline headline, const FoundLimits& limits, const Statistics& run) {
+  using Rating = Headline::Rating;
+  if (headline.most_times <= 0.0 || limits.bound_ns <= 0 || run.makespan_ns < limits.bound_ns)
+    return headline;
+  const auto makespan = static_cast<double>(run.makespan_ns);
+  const double at_least = std::max(1.0, makespan / static_cast<double>(limits.found_ns));
+  const double at_most =
+      std::max(at_least, std::min(headline.most_times, makespan / static_cast<double>(limits.bound_ns)));
+  const bool is_shown_shorter = at_least > min_gain;
+  if (at_most <= min_gain) {
+    headline.rating = scheduled_rating(run.busy_share);
+  } else if (is_shown_shorter || (headline.rating == Rating::far && at_most <= max_greedy)) {
+    headline.rating = at_least > max_greedy ? Rating::far : Rating::could_gain;
+  }
+  headline.search = saving_text(1.0 - 1.0 / at_least, 1.0 - 1.0 / at_most);
+  headline.reason = search_reason(limits, run.makespan_ns);
+  headline.most_times = at_most;
+  return headline;
 }
 
 Headline headline_of(const VerdictFacts& facts, const Finding* first) {

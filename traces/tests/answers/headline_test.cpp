@@ -90,6 +90,38 @@ TEST(Headline, ALimitOnTheGainIsNoPromise) {
   EXPECT_EQ(potential->next, "gusset schedule t.gus");
 }
 
+TEST(Headline, ASearchShowsHowMuchAnotherOrderSaves) {
+  const Trace trace = *trace_from_text(R"(
+    xx..bbbb
+    yyaa....
+    b1: after a1
+  )");
+  const Headline before = headline(trace);
+  const Statistics run = compute_statistics(trace);
+  const auto after = [&](std::int64_t found_ns, std::int64_t bound_ns) {
+    return headline_after_search(before, {found_ns, bound_ns}, run);
+  };
+  const Headline proved = after(6'000, 6'000);
+  EXPECT_EQ(proved.search, "25.0 % can be saved");
+  EXPECT_EQ(proved.rating, Rating::could_gain);
+  EXPECT_EQ(proved.reason, "The search found a schedule that takes 6.00 µs, the shortest possible.");
+  EXPECT_EQ(after(7'000, 6'000).search, "12.5 % to 25.0 % can be saved");
+  EXPECT_EQ(after(7'000, 6'000).reason,
+            "The search found a schedule that takes 7.00 µs; no schedule can be shorter than 6.00 µs.");
+  EXPECT_EQ(after(8'000, 6'000).search, "at most 25.0 % can be saved");
+  EXPECT_EQ(after(8'000, 6'000).rating, Rating::unknown);
+  EXPECT_EQ(after(8'000, 7'600).rating, Rating::limited) << "the search excludes a gain above 10 %";
+  EXPECT_EQ(after(8'000, 8'000).search, "shortest possible");
+  EXPECT_EQ(after(8'000, 8'000).reason, "No schedule of these tasks on these workers is faster.");
+  EXPECT_EQ(after(9'000, 9'000), before) << "the run broke dependencies";
+}
+
+TEST(Headline, ASearchSaysNothingAboutRunsWithoutALimit) {
+  const Trace trace = *trace_from_text("aaaabbbb\ncc......");
+  const Headline before = headline(trace);
+  EXPECT_EQ(headline_after_search(before, {5'000, 5'000}, compute_statistics(trace)), before);
+}
+
 TEST(Headline, WithoutDependenciesTheOptimumIsUnknownUnlessWorkersAreBusy) {
   const Headline found = headline(*trace_from_text("aaaabbbb\ncc......"));
   EXPECT_EQ(found.rating, Rating::unknown);

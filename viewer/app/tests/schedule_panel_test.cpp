@@ -13,6 +13,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QTimer>
 #include <QTreeWidget>
 #include <QTreeWidgetItemIterator>
@@ -92,7 +93,8 @@ class SchedulePanelTest : public testing::WindowFixture {
         testing::patience_ms));
   }
   std::string report() {
-    return find<QLabel>("schedule report")->text().toStdString() + table_text().toStdString();
+    return (find<QLabel>("schedule report")->text() + table_text() + find<QLabel>("schedule command")->text())
+        .toStdString();
   }
   QString table_text() {
     QString text;
@@ -131,11 +133,40 @@ TEST_F(SchedulePanelTest, SearchShowsTheAnswerAndTheScheduleBelowTheTrace) {
   EXPECT_THAT(report(), HasSubstr("longest path first (upward rank)"));
   auto* const table = find<QTreeWidget>("schedule table");
   ASSERT_EQ(table->topLevelItemCount(), 5);
-  for (int row = 0; row < table->topLevelItemCount(); ++row)
-    EXPECT_TRUE(table->topLevelItem(row)->toolTip(0).contains('.')) << row << ": what the way to run is";
+  for (int row = 0; row < table->topLevelItemCount(); ++row) {
+    QTreeWidgetItem& item = *table->topLevelItem(row);
+    EXPECT_TRUE(item.toolTip(0).contains('.')) << row << ": what the way to run is";
+    const QRect cell = table->visualItemRect(&item);
+    const int margin = table->style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 1;
+    const int width = table->columnWidth(0) - 2 * margin;
+    const QRect name = table->fontMetrics().boundingRect(0, 0, width, 1000, Qt::TextWordWrap, item.text(0));
+    EXPECT_LE(name.width(), width) << row;
+    EXPECT_LE(name.height(), cell.height()) << row << ": no name is cut off";
+    EXPECT_LE(cell.bottom(), table->viewport()->height()) << row;
+  }
   EXPECT_THAT(report(), HasSubstr("gusset schedule late.gus --search 1s -o schedule.json --trace best.gus"));
   EXPECT_EQ(find<QAction>("open recent 0")->text(), "late.gus") << "the schedule is deleted with the window";
   EXPECT_EQ(window_->findChild<QAction*>("open recent 1"), nullptr);
+}
+
+TEST_F(SchedulePanelTest, BadgeSaysWhatTheSearchHasShown) {
+  const auto badge = [this] { return find<QLabel>("verdict badge")->text(); };
+  ask_about(write("late.gus", late_start));
+  EXPECT_EQ(badge(), "optimum unknown");
+  type("threads", 3);
+  search();
+  EXPECT_EQ(badge(), "optimum unknown") << "the schedule is for another number of workers";
+  type("threads", 2);
+  search();
+  EXPECT_EQ(badge(), "14.3 % to 21.4 % can be saved");
+  EXPECT_EQ(find<QLabel>("verdict badge")->toolTip(),
+            "The search found a schedule that takes 6.00 µs; no schedule can be shorter than 5.50 µs.");
+  auto& tabs = *find<QTabBar>("verdict tabs");
+  QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(1).center());
+  EXPECT_EQ(badge(), "at most 8.3 % can be saved") << "of the found schedule";
+  click("remove");
+  settle();
+  EXPECT_EQ(badge(), "optimum unknown");
 }
 
 TEST_F(SchedulePanelTest, SaysHowToRunTheSchedule) {

@@ -27,11 +27,11 @@ class ToolbarTest : public testing::WindowFixture {
   }
 };
 
-constexpr std::array labels{std::pair{"why", "Why?"},         std::pair{"critical path", "Critical path"},
-                            std::pair{"idle causes", "Idle"}, std::pair{"show task graph", "Graph"},
-                            std::pair{"play", "Play"},        std::pair{"what if", "What if"},
-                            std::pair{"compare", "Compare"},  std::pair{"schedule", "Better schedule"},
-                            std::pair{"panel list", "Panels"}};
+constexpr std::array labels{std::pair{"why", "Why?"},          std::pair{"critical path", "Critical path"},
+                            std::pair{"idle causes", "Idle"},  std::pair{"show task graph", "Graph"},
+                            std::pair{"play", "Play"},         std::pair{"what if", "What if"},
+                            std::pair{"speedup", "Speedup"},   std::pair{"compare", "Compare"},
+                            std::pair{"schedule", "Schedule"}, std::pair{"panel list", "Panels"}};
 
 TEST_F(ToolbarTest, AllLabelledButtonsFitInASmallWindow) {
   window_->resize(1024, 768);
@@ -66,6 +66,7 @@ TEST_F(ToolbarTest, ButtonsShowTheirPanels) {
   const std::pair<const char*, const char*> panels[]{{"critical path", "Critical path"},
                                                      {"idle causes", "Idle time"},
                                                      {"what if", "What if"},
+                                                     {"speedup", "Speedup"},
                                                      {"compare", "Compare"},
                                                      {"schedule", "Schedule"}};
   for (const auto& [action, name] : panels) {

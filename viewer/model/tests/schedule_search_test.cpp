@@ -90,7 +90,8 @@ TEST(FoundSchedule, HasTheCommandsAnswerAndTheBound) {
   ASSERT_TRUE(found) << found.error().message();
   EXPECT_EQ(found->answer, schedules::schedule_answer(report()));
   EXPECT_EQ(found->threads, 4U);
-  EXPECT_EQ(found->bound_ns, 5'000'000);
+  EXPECT_EQ(found->limits, (traces::FoundLimits{6'000'000, 5'000'000}));
+  EXPECT_TRUE(found->is_of_run);
   EXPECT_EQ(found->bound, "bound 5.00 ms (critical path)");
 }
 
@@ -99,6 +100,15 @@ TEST(FoundSchedule, BoundNamesTheThreadsOfAnotherMachine) {
   other.trace_threads = 2;
   EXPECT_EQ(parse_found_schedule(schedules::schedule_json(other, "t.gus"), "answer")->bound,
             "bound 5.00 ms (critical path, 4 workers)");
+}
+
+TEST(FoundSchedule, OtherWorkersOrDurationsAreNotThoseOfTheRun) {
+  schedules::ScheduleReport wider = report();
+  wider.trace_threads = 2;
+  EXPECT_FALSE(parse_found_schedule(schedules::schedule_json(wider, "t.gus"), "answer")->is_of_run);
+  schedules::ScheduleReport typical = report();
+  typical.is_typical = true;
+  EXPECT_FALSE(parse_found_schedule(schedules::schedule_json(typical, "t.gus"), "answer")->is_of_run);
 }
 
 TEST(FoundSchedule, RefusesOtherDocuments) {

@@ -29,6 +29,7 @@ constexpr Colour line_colour{0x9A, 0x9A, 0x9A};
 constexpr Colour note_colour{0x66, 0x66, 0x66};
 constexpr Colour moment_colour{0xC0, 0x1C, 0x28};
 constexpr double future_fade = 0.78;
+constexpr double caption_gap = 28.0;  // from the axis's caption to the axis
 constexpr const char* sub_rows_note = "below a task: tasks nested in it; grey: busy in another sub-row";
 constexpr const char* off_core_note = "hatched: the thread had no processor";
 
@@ -212,9 +213,13 @@ class Drawing {
     for (const picture::TimeTick& tick : ticks_) {
       canvas_.hairline(x(tick), y, x(tick), y + (tick.label.empty() ? 2 : 5), line_colour);
       if (tick.label.empty()) continue;
-      canvas_.text({x(tick) + 0.5, y + 17.0}, tick.label, {.size = small_size, .anchor = Anchor::middle});
+      // A long label at an end of the axis would lose its unit at the figure's edge, or cover the caption.
+      const double half = text_width(tick.label, small_size) / 2.0;
+      const double least = layout_.plot_left - caption_gap + 4.0 + half;
+      const double middle = std::min(std::max(x(tick) + 0.5, least), layout_.width - 2.0 - half);
+      canvas_.text({middle, y + 17.0}, tick.label, {.size = small_size, .anchor = Anchor::middle});
     }
-    canvas_.text({layout_.plot_left - 28.0, y + 17.0}, caption_,
+    canvas_.text({layout_.plot_left - caption_gap, y + 17.0}, caption_,
                  {.size = small_size, .anchor = Anchor::end, .colour = note_colour});
   }
 

@@ -131,9 +131,8 @@ std::vector<SweepSpot> draw_front_plot(Canvas& canvas, const FrontPlot& plot, co
   for (std::size_t i = 0; i < std::min(front.size(), max_listed); ++i)
     widest = std::max(widest, canvas.text_width(front[i].number, small_size, true));
   const double names = std::max(24.0, std::ceil(widest) + 12.0);
-  write_fitting(canvas, {left, baseline},
-                "orange: best; blue: Pareto front by rank (" + plot.details_title + ")", width,
-                {.size = small_size, .colour = plot_note_colour});
+  write_fitting(canvas, {left, baseline}, "orange: best; blue: front by rank (" + plot.details_title + ")",
+                width, {.size = small_size, .colour = plot_note_colour});
   for (std::size_t i = 0; i < front.size(); ++i) {
     if (i == max_listed) {
       baseline += line_height;

@@ -170,8 +170,8 @@ void Classroom::reset() {
   clock_.stop();
 }
 
-// The graph's trace, so that the counts and the graph agree. A graph without times is counted as its newest
-// schedule.
+// The graph's trace, so that the counts and the graph agree. A graph that has not run is counted as its
+// newest schedule.
 std::size_t Classroom::shown_panel() const {
   const std::shared_ptr<const Document> document = session_.document();
   const std::size_t panel = graph_.graph().panel();
@@ -307,7 +307,7 @@ void Classroom::export_frames() {
   request.graph = !graph_.isHidden();
   request.shown_ns =
       request.options.to_ns.value_or(session_.document()->extent_ns) - request.options.from_ns.value_or(0);
-  auto* dialog = new FramesDialog(std::move(request), jobs_, window_);
+  auto* dialog = new FramesDialog(std::move(request), frames_choices_, jobs_, window_);
   frames_ = dialog;
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->open();

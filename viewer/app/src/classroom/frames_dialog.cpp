@@ -38,12 +38,14 @@ std::filesystem::path folder_without_frames(const std::filesystem::path& folder)
 
 }  // namespace
 
-FramesDialog::FramesDialog(FramesRequest request, JobRunner& jobs, QMainWindow& window)
-    : QDialog(&window), window_(window), request_(std::move(request)), jobs_(jobs) {
+FramesDialog::FramesDialog(FramesRequest request, FramesChoices& choices, JobRunner& jobs,
+                           QMainWindow& window)
+    : QDialog(&window), window_(window), request_(std::move(request)), choices_(choices), jobs_(jobs) {
   setObjectName("frames dialog");
   setWindowTitle("Export frames");
   auto* grid = new QGridLayout;
-  folder_ = named(new QLineEdit(QDir::current().filePath("frames"), this), "frames folder");
+  folder_ = named(new QLineEdit(this), "frames folder");
+  folder_->setText(choices.folder.isEmpty() ? QDir::current().filePath("frames") : choices.folder);
   folder_->setMinimumWidth(360);
   auto* choose = new QPushButton("Choose…", this);
   connect(choose, &QPushButton::clicked, this, [this] { choose_folder(); });
@@ -51,10 +53,11 @@ FramesDialog::FramesDialog(FramesRequest request, JobRunner& jobs, QMainWindow& 
   grid->addWidget(folder_, 0, 1);
   grid->addWidget(choose, 0, 2);
   events_ = named(new QRadioButton("At each event", this), "frames of events");
-  events_->setChecked(true);
   evenly_ = named(new QRadioButton("One every", this), "frames evenly");
+  (choices.every.isEmpty() ? events_ : evenly_)->setChecked(true);
   const std::int64_t step_ns = std::max<std::int64_t>(1, request_.shown_ns / default_frames);
-  every_ = named(new QLineEdit(qt_text(duration_text_ns(step_ns)), this), "frames every");
+  const QString step = choices.every.isEmpty() ? qt_text(duration_text_ns(step_ns)) : choices.every;
+  every_ = named(new QLineEdit(step, this), "frames every");
   every_->setMaximumWidth(110);
   connect(every_, &QLineEdit::textEdited, evenly_, [this] { evenly_->setChecked(true); });
   auto* evenly = new QHBoxLayout;
@@ -71,10 +74,11 @@ FramesDialog::FramesDialog(FramesRequest request, JobRunner& jobs, QMainWindow& 
   graph_->setChecked(request_.graph);
   grid->addWidget(graph_, 4, 1);
   slide_ = named(new QCheckBox("Slide size, 16:9", this), "frames slide");
-  slide_->setChecked(true);
+  slide_->setChecked(choices.is_slide);
   grid->addWidget(slide_, 5, 1);
   files_ = named(new QComboBox(this), "frames files");
   files_->addItems({"PNG files, one for each frame", "One PDF file, a page for each frame"});
+  files_->setCurrentIndex(choices.is_pdf ? 1 : 0);
   grid->addWidget(new QLabel("Files", this), 6, 0);
   grid->addWidget(files_, 6, 1);
   names_ = plain_text_label("frames names");
@@ -83,8 +87,8 @@ FramesDialog::FramesDialog(FramesRequest request, JobRunner& jobs, QMainWindow& 
   connect(files_, &QComboBox::currentIndexChanged, this, [this] { show_names(); });
   connect(folder_, &QLineEdit::textChanged, this, [this] { show_names(); });
   question_ = named(new QWidget(this), "frames question");
-  auto* choices = new QHBoxLayout(question_);
-  choices->setContentsMargins(0, 0, 0, 0);
+  auto* answers = new QHBoxLayout(question_);
+  answers->setContentsMargins(0, 0, 0, 0);
   auto* replace = named(new QPushButton("Replace them", question_), "frames replace");
   connect(replace, &QPushButton::clicked, this, [this] { draw(true); });
   other_ = named(new QPushButton(question_), "frames other folder");
@@ -92,9 +96,9 @@ FramesDialog::FramesDialog(FramesRequest request, JobRunner& jobs, QMainWindow& 
     folder_->setText(qt_path(folder_without_frames(folder())));
     draw(false);
   });
-  choices->addWidget(replace);
-  choices->addWidget(other_);
-  choices->addStretch(1);
+  answers->addWidget(replace);
+  answers->addWidget(other_);
+  answers->addStretch(1);
   question_->hide();
   message_ = plain_text_label("frames message");
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
@@ -180,6 +184,8 @@ void FramesDialog::draw(bool replaces) {
     say("frames: expected a folder, found none");
     return;
   }
+  choices_ = {name, evenly_->isChecked() ? every_->text() : QString(), slide_->isChecked(),
+              files_->currentIndex() == 1};
   progress_ = std::make_shared<Progress>();
   jobs_.start(
       frames_slot,

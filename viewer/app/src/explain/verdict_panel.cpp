@@ -151,24 +151,23 @@ void VerdictPanel::refresh() {
   const std::shared_ptr<const Document> shown = session_.document();
   const QString muted = muted_colour(palette()).name();
   if (shown->empty()) {
-    show_headline(nullptr);
+    show_headline(std::nullopt);
     findings_->setHtml(muted_line("Open a trace to see what costs time.", muted));
     return;
   }
   const traces::Verdict* verdict = explanations_.verdict().get(panel());
-  show_headline(verdict);
+  show_headline(explanations_.headline(panel()));
   findings_->setHtml((verdict == nullptr
                           ? muted_line("Computing what costs time…", muted)
                           : findings_html(*shown->panel(panel()).trace, *verdict, panel(), muted)) +
                      notes_html(shown->panel(panel()), muted));
 }
 
-void VerdictPanel::show_headline(const traces::Verdict* verdict) {
-  const bool has_headline = verdict != nullptr && verdict->headline.has_value();
-  headline_->setVisible(has_headline);
-  if (!has_headline) return;
-  const traces::Headline& headline = *verdict->headline;
-  badge_->setText(qt_text(traces::rating_text(headline.rating)));
+void VerdictPanel::show_headline(const std::optional<traces::Headline>& shown) {
+  headline_->setVisible(shown.has_value());
+  if (!shown) return;
+  const traces::Headline& headline = *shown;
+  badge_->setText(qt_text(headline.search.empty() ? traces::rating_text(headline.rating) : headline.search));
   badge_->setToolTip(qt_text(headline.reason));
   badge_->setStyleSheet(
       QString("background:%1; color:white; border-radius:8px; padding:1px 8px; font-weight:bold")
@@ -177,8 +176,8 @@ void VerdictPanel::show_headline(const traces::Verdict* verdict) {
   large.setPointSizeF(large.pointSizeF() * figure_size);
   large.setBold(true);
   figure_->setFont(large);
-  headline_->setFixedWidth(
-      std::max(headline_width, QFontMetrics(large).horizontalAdvance("≥ 100.0 %") + 2 * headline_margin));
+  const int needed = std::max(QFontMetrics(large).horizontalAdvance("≥ 100.0 %"), badge_->sizeHint().width());
+  headline_->setFixedWidth(std::max(headline_width, needed + 2 * headline_margin));
   figure_->setText(qt_text(headline.figure));
   cause_->setText(qt_text(headline.cause));
 }

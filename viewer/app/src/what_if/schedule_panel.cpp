@@ -22,6 +22,7 @@
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "gusset/viewer/model/what_if/shown_results.hpp"
 #include "gusset/viewer/model/what_if/what_if.hpp"
+#include "schedule_meaning.hpp"
 #include "widgets/answer_table.hpp"
 #include "widgets/fitted_columns.hpp"
 #include "widgets/plain_table.hpp"
@@ -46,30 +47,6 @@ bool is_same_run(const TracePointer& a, const TracePointer& b) {
   return a == b || (a != nullptr && b != nullptr && *a == *b);
 }
 
-// Explains a way to run the tasks, by its key in the answer's table.
-QString meaning_of(const traces::Table& table, const traces::Table::Row& row) {
-  const std::pair<const char*, const char*> meanings[]{
-      {"locality",
-       "Without a schedule: a ready task waits with the worker that made it ready, and idle workers take "
-       "half of another worker's tasks."},
-      {"rank_dynamic",
-       "Without a schedule: of the ready tasks, workers take the one with the longest path to the end."},
-      {"found_guided",
-       "Workers run ready tasks in the found order, and take each other's tasks rather than idle."},
-      {"found_strict", "Each worker runs its list of the found schedule in order, and waits if it must."},
-      {"round_robin",
-       "The tasks are dealt to the workers in turn beforehand, and each worker runs those of its tasks that "
-       "are ready."}};
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    const auto* const key = std::get_if<std::string>(&row.cells[i].value);
-    if (table.columns[i].key != "key" || key == nullptr) continue;
-    for (const auto& [known, meaning] : meanings) {
-      if (*key == known) return meaning;
-    }
-  }
-  return {};
-}
-
 }  // namespace
 
 SchedulePanel::SchedulePanel(Session& session, Explanations& explanations, const WhatIfRunner& others,
@@ -91,8 +68,11 @@ SchedulePanel::SchedulePanel(Session& session, Explanations& explanations, const
 }
 
 void SchedulePanel::make_form() {
-  auto* column = tight_column(this, form_spacing);
-  column->setContentsMargins(form_margin, form_spacing, form_margin, form_margin);
+  auto* parts = tight_column(this, 0);
+  auto* column = new QVBoxLayout;
+  column->setContentsMargins(form_margin, form_spacing, form_margin, form_spacing);
+  column->setSpacing(form_spacing);
+  parts->addLayout(column);
   traces_ = named(new QComboBox, "schedule trace");
   traces_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   connect(traces_, &QComboBox::activated, this,
@@ -124,14 +104,32 @@ void SchedulePanel::make_form() {
   column->addWidget(progress_);
   progress_text_ = plain_text_label("schedule progress text");
   column->addWidget(progress_text_);
-  report_ = report_label("schedule report");
-  column->addWidget(scroll_area(report_, this), 1);
+  parts->addWidget(make_report(), 1);
+}
+
+// The table follows the sentences in one scroll area as wide as the panel, because the names of schedules
+// take several lines in a narrow panel.
+QWidget* SchedulePanel::make_report() {
+  auto* whole = new QWidget;
+  auto* column = tight_column(whole, form_spacing);
+  const auto add_label = [column](const char* name) {
+    auto* label = report_label(name);
+    label->setContentsMargins(form_margin, 0, form_margin, form_spacing);
+    column->addWidget(label);
+    return label;
+  };
+  report_ = add_label("schedule report");
   table_ = named(new QTreeWidget, "schedule table");
   make_plain_table(*table_, 1);
   table_->viewport()->unsetCursor();
   table_->setFocusPolicy(Qt::TabFocus);  // for the keys that copy and export it
+  table_->setWordWrap(true);
+  table_->setAlternatingRowColors(true);
   new FittedColumns(*table_);
-  column->addWidget(table_, 1);
+  column->addWidget(table_);
+  command_ = add_label("schedule command");
+  column->addStretch(1);
+  return scroll_area(whole, this);
 }
 
 QWidget* SchedulePanel::make_buttons() {
@@ -289,13 +287,17 @@ void SchedulePanel::remove_found() {
 
 void SchedulePanel::show_bounds() {
   std::vector<BoundLine> lines;
+  std::vector<SearchedTrace> searched;
   if (found_) {
     for (const std::filesystem::path& file : {file_, files_.trace}) {
-      if (const auto panel = panel_of(*session_.document(), file))
-        lines.push_back({*panel, found_->bound_ns, found_->bound});
+      const auto panel = panel_of(*session_.document(), file);
+      if (!panel) continue;
+      lines.push_back({*panel, found_->limits.bound_ns, found_->bound});
+      if (file != file_ || found_->is_of_run) searched.push_back({*panel, found_->limits});
     }
   }
   explanations_.show_bounds(std::move(lines));
+  explanations_.set_searched(std::move(searched));
 }
 
 void SchedulePanel::show_state() {
@@ -313,17 +315,18 @@ void SchedulePanel::show_state() {
   progress_->setVisible(is_searching);
   progress_text_->setVisible(is_searching);
   report_->setText(report_html());
+  command_->setText(command_html());
   table_->clear();
   if (found_ && !found_->answer.tables.empty() && message_.empty()) {
     const traces::Table& table = found_->answer.tables.front();
     show_columns(*table_, table);
     for (const traces::Table::Row& row : table.rows) {
       QTreeWidgetItem* const item = add_answer_row(*table_, table, row);
-      item->setToolTip(0, plain_tooltip(item->text(0) + ". " + meaning_of(table, row)));
+      item->setToolTip(0, plain_tooltip(item->text(0) + ". " + schedule_meaning(table, row)));
     }
-    limit_height(*table_);
   }
   table_->setVisible(table_->topLevelItemCount() > 0);
+  command_->setVisible(trace_ != nullptr);
 }
 
 QString SchedulePanel::report_html() const {
@@ -335,13 +338,21 @@ QString SchedulePanel::report_html() const {
     text = paragraph_html(escaped_html(message_), error_colour(palette()));
   } else if (found_) {
     text = findings_html(found_->answer);
-    if (!found_->answer.tables.empty()) text += note_html(found_->answer.tables.front().remark, muted);
   } else if (!runner_.busy()) {
     text = paragraph_html(qt_text(count_text(trace_->tasks.size(), "task")) +
                               ": press <b>Search</b> to search for the shortest schedule.",
                           muted);
   }
-  if (!saved_.empty()) text += note_html(saved_, muted);
+  return text + note_html(saved_, muted);
+}
+
+// The note about the table above, and the commands.
+QString SchedulePanel::command_html() const {
+  if (trace_ == nullptr) return {};
+  const QString muted = palette().color(QPalette::PlaceholderText).name();
+  QString text;
+  if (message_.empty() && found_ && !found_->answer.tables.empty())
+    text = note_html(found_->answer.tables.front().remark, muted);
   const auto add_command = [&](const QString& label, const std::string& command) {
     text += paragraph_html(label + "<br><code>" + escaped_html(command) + "</code>", muted);
   };

@@ -27,11 +27,16 @@ SpeedupPanel::SpeedupPanel(Session& session, const WhatIfRunner& others, unsigne
   auto* column = tight_column(this);
   auto* shown = new QWidget;
   auto* parts = tight_column(shown);
+  const auto add_label = [parts](const char* name) {
+    auto* label = report_label(name);
+    label->setContentsMargins(8, 4, 8, 0);
+    parts->addWidget(label);
+    return label;
+  };
+  report_ = add_label("speedup report");
   chart_ = named(new SpeedupChart, "speedup chart");
   parts->addWidget(chart_, 1);
-  report_ = report_label("speedup report");
-  report_->setContentsMargins(8, 0, 8, 0);
-  parts->addWidget(report_);
+  table_ = add_label("speedup table");
   auto* area = named(new WideArea(shown), "speedup area");
   area->setMinimumHeight(110);
   column->addWidget(area, 1);
@@ -138,6 +143,20 @@ void SpeedupPanel::add_point(const WhatIfRunner::Answer& answer) {
   show_report();
 }
 
+bool SpeedupPanel::is_complete() const {
+  return trace_ != nullptr && curve_.points.size() == threads_.size() && curve_.excludes.has_value();
+}
+
+std::optional<picture::CurvesFigure> SpeedupPanel::figure() const {
+  if (!is_complete()) return std::nullopt;
+  return picture::speedup_curves(curve_, "Speedup of " + traces::program_name(*trace_, path_.string()));
+}
+
+std::optional<traces::CsvTable> SpeedupPanel::csv() const {
+  if (!is_complete()) return std::nullopt;
+  return traces::csv_of(traces::speedup_answer(curve_).tables.front());
+}
+
 void SpeedupPanel::show_report() {
   chart_->show_curve(curve_, threads_.back());
   chart_->setVisible(!curve_.points.empty());
@@ -146,6 +165,7 @@ void SpeedupPanel::show_report() {
   const QString muted = palette().color(QPalette::PlaceholderText).name();
   if (original() == nullptr) {
     report_->setText(paragraph_html("Open a trace to simulate its graph on 1, 2, 4 … threads.", muted));
+    table_->clear();
     return;
   }
   QString text;
@@ -160,7 +180,9 @@ void SpeedupPanel::show_report() {
                               ": press <b>Compute</b> to simulate them on 1, 2, 4 … threads.",
                           muted);
   }
-  report_->setText(text + answer_html(traces::speedup_answer(curve_), muted));
+  const traces::Answer answer = traces::speedup_answer(curve_);
+  report_->setText(text + findings_html(answer));
+  table_->setText(tables_html(answer, muted));
 }
 
 }  // namespace gusset::viewer

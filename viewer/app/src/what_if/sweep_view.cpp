@@ -9,6 +9,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalBlocker>
+#include <QSplitter>
 #include <QStandardPaths>
 #include <QTableWidget>
 #include <QVBoxLayout>
@@ -77,16 +78,22 @@ void SweepView::make_parts() {
   bold.setBold(true);
   verdict_->setFont(bold);
   column->addWidget(verdict_);
-  auto* row = new QHBoxLayout;
-  column->addLayout(row, 1);
+  auto* row = new QSplitter;
+  row->setChildrenCollapsible(false);
+  column->addWidget(row, 1);
   canvas_ = new SweepCanvas;
   scroll_ = new QScrollArea;
   scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll_->setFrameShape(QFrame::NoFrame);
   scroll_->setWidget(canvas_);
-  row->addWidget(scroll_, picture_share);
-  auto* side = new QVBoxLayout;
-  row->addLayout(side, table_share);
+  row->addWidget(scroll_);
+  auto* beside = new QWidget;
+  auto* side = tight_column(beside);
+  row->addWidget(beside);
+  row->setStretchFactor(0, picture_share);
+  row->setStretchFactor(1, table_share);
+  row->setSizes({100 * picture_share, 100 * table_share});
+  connect(row, &QSplitter::splitterMoved, this, [this] { draw_soon_.start(); });
   table_ = named(new QTableWidget, "sweep table");
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);

@@ -2,6 +2,7 @@
 
 #include <QHeaderView>
 #include <QHelpEvent>
+#include <QStyledItemDelegate>
 #include <QTimer>
 #include <QToolTip>
 #include <QTreeWidget>
@@ -43,6 +44,22 @@ CellWidths cell_widths(const QTreeWidget& table, int column, bool has_names) {
   return widths;
 }
 
+// Makes rows as high as their wrapped texts need. Qt's rows are one line high.
+class WrappedCells : public QStyledItemDelegate {
+ public:
+  explicit WrappedCells(QTreeWidget& table) : QStyledItemDelegate(&table), table_(table) {}
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QStyleOptionViewItem cell = option;
+    cell.rect = QRect(0, 0, table_.columnWidth(index.column()), QWIDGETSIZE_MAX);
+    const int height = QStyledItemDelegate::sizeHint(cell, index).height();
+    cell.features.setFlag(QStyleOptionViewItem::WrapText, false);
+    return {QStyledItemDelegate::sizeHint(cell, index).width(), height};
+  }
+
+ private:
+  QTreeWidget& table_;
+};
+
 }  // namespace
 
 std::vector<int> fitted_widths(const std::vector<ColumnNeed>& columns, int room, int least_name) {
@@ -73,6 +90,7 @@ FittedColumns::FittedColumns(QTreeWidget& table) : QObject(&table), table_(table
   table.header()->setStretchLastSection(false);
   table.header()->setSectionResizeMode(QHeaderView::Fixed);
   table.header()->setMinimumSectionSize(least_width);
+  if (table.wordWrap()) table.setItemDelegateForColumn(0, new WrappedCells(table));
   table.viewport()->installEventFilter(this);
   const QAbstractItemModel& model = *table.model();
   connect(&model, &QAbstractItemModel::dataChanged, this, [this] { fit_soon(); });
@@ -103,6 +121,15 @@ void FittedColumns::fit() {
   const int least_name = least_letters * table_.fontMetrics().averageCharWidth();
   const std::vector<int> widths = fitted_widths(needs, table_.viewport()->width(), least_name);
   for (std::size_t i = 0; i < columns.size(); ++i) table_.header()->resizeSection(columns[i], widths[i]);
+  if (table_.wordWrap()) fit_height();
+}
+
+void FittedColumns::fit_height() {
+  table_.doItemsLayout();  // the heights of rows depend on the widths
+  int height = table_.header()->height() + 2 * table_.frameWidth();
+  for (int row = 0; row < table_.topLevelItemCount(); ++row)
+    height += table_.visualItemRect(table_.topLevelItem(row)).height();
+  table_.setFixedHeight(height);
 }
 
 bool FittedColumns::eventFilter(QObject* watched, QEvent* event) {

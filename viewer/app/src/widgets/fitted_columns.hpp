@@ -18,7 +18,8 @@ struct ColumnNeed {
 std::vector<int> fitted_widths(const std::vector<ColumnNeed>& columns, int room, int least_name);
 
 /// Keeps a table's columns as wide as `fitted_widths` says, for any content and size of the table. A cell
-/// that is cut off shows its text as a tooltip.
+/// that is cut off shows its text as a tooltip. A table that wraps words is as high as its rows, so that its
+/// names are never cut off; it must do so from the start.
 class FittedColumns : public QObject {
  public:
   explicit FittedColumns(QTreeWidget& table);
@@ -29,6 +30,7 @@ class FittedColumns : public QObject {
  private:
   void fit_soon();
   void fit();
+  void fit_height();
 
   QTreeWidget& table_;
   bool is_fitting_soon_ = false;

@@ -60,10 +60,6 @@ QString table_html(const std::vector<std::string>& headings,
   return text + "</table>";
 }
 
-QString answer_html(const traces::Answer& answer, const QString& muted) {
-  return findings_html(answer) + tables_html(answer, muted);
-}
-
 QString findings_html(const traces::Answer& answer) {
   QString text;
   for (const traces::Finding& finding : answer.verdict.findings) text += verdict_html(finding.sentence);

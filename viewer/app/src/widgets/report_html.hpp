@@ -45,7 +45,5 @@ QString table_html(const std::vector<std::string>& headings,
 QString findings_html(const traces::Answer& answer);
 /// The tables and the notes below them.
 QString tables_html(const traces::Answer& answer, const QString& muted);
-/// The verdict, the tables and the notes below them.
-QString answer_html(const traces::Answer& answer, const QString& muted);
 
 }  // namespace gusset::viewer

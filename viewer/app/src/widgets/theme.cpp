@@ -65,7 +65,8 @@ QColor mixed(const QColor& a, const QColor& b, double share_of_b) {
 
 // Draws some parts of a style better. Check boxes and radio buttons have a visible frame, and are filled when
 // they are on: Fusion's frame is only a little darker than the window and disappears in dark themes. Tool
-// buttons that are switched on stand out. Names of tabs are never cut off at their start.
+// buttons that are switched on stand out, and labelled ones are narrow enough for a small window. Names of
+// tabs are never cut off at their start.
 class ClearStyle : public QProxyStyle {
  public:
   explicit ClearStyle(const QString& base)
@@ -83,6 +84,14 @@ class ClearStyle : public QProxyStyle {
     }
     QProxyStyle::drawPrimitive(element, option, painter, widget);
   }
+  QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
+                         const QWidget* widget) const override {
+    const QSize usual = QProxyStyle::sizeFromContents(type, option, size, widget);
+    const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+    const bool has_spare = is_fusion_ && type == CT_ToolButton && button != nullptr &&
+                           button->toolButtonStyle == Qt::ToolButtonTextBesideIcon;
+    return has_spare ? usual - QSize(spare_beside_label, 0) : usual;
+  }
   void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                    const QWidget* widget) const override {
     const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option);
@@ -98,6 +107,8 @@ class ClearStyle : public QProxyStyle {
   }
 
  private:
+  static constexpr int spare_beside_label = 5;  // pixels that Qt adds to a tool button's label
+
   // A tool button that is switched on: Fusion's differs little from the toolbar in dark themes.
   static void draw_pressed(const QStyleOption& option, QPainter& painter) {
     const QPalette& palette = option.palette;

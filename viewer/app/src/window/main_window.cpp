@@ -40,7 +40,7 @@ std::vector<std::filesystem::path> ask_for_traces(QWidget& window, const QString
   return paths;
 }
 
-// Returns why the timeline is empty, or an empty string. Graphs without times have a card instead.
+// Returns why the timeline is empty, or an empty string. Graphs that have not run have a card instead.
 std::string timeline_message(const Document& document, const Timeline& timeline) {
   if (document.has_only_graphs()) return "";
   if (!document.empty() && document.extent_ns == 0) {
@@ -145,7 +145,7 @@ void MainWindow::make_docks(QVBoxLayout& centre, unsigned threads) {
                                            what_if_docks_->what_if().runner(), threads);
   editor_ = new GraphEditor(*this, session_, *graph_, what_if_docks_->what_if());
   pictures_ = std::make_unique<PictureExports>(*this, exports_, session_, *view_, *graph_, arrows_,
-                                               explanations_, what_if_docks_->sweep());
+                                               explanations_, what_if_docks_->sweep(), classroom_->speedup());
   sharing_ = std::make_unique<Sharing>(*this, exports_, session_, *view_, arrows_, explanations_);
   sources_ = std::make_unique<SourceOpener>(session_, *this);
 }
@@ -203,6 +203,8 @@ void MainWindow::make_file_menu() {
   actions_.add(
       menu, "&Export picture…", "export", "Ctrl+E", [this] { pictures_->ask_for_picture(); },
       Needs::trace_or_sweep);
+  classroom_->speedup().addAction(actions_.add(menu, "Export the speed&up…", "export speedup", {},
+                                               [this] { pictures_->ask_for_speedup(); }));
   QAction* graph = actions_.add(menu, "Export the &graph…", "export graph", "Shift+G",
                                 [this] { pictures_->ask_for_graph(); });
   graph_->view().setContextMenuPolicy(Qt::ActionsContextMenu);

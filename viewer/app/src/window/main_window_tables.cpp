@@ -76,6 +76,10 @@ void MainWindow::add_tables() {
   tables_->add(
       "schedules", what_if_docks_->schedule(), [this] { return ready(what_if_docks_->schedule().csv()); },
       "search for a better schedule first (Ctrl+B)");
+  SpeedupPanel& speedup = classroom_->speedup();
+  tables_->add(
+      "speedup", speedup, [&speedup] { return ready(speedup.csv()); }, "press Compute in its panel first (U)",
+      Known::once_shown);
   tables_->add(
       "sweep", widget("sweep table"), [this] { return ready(what_if_docks_->sweep().csv()); },
       "open a file of gusset tune first");

@@ -1,16 +1,20 @@
 #include "gusset/viewer/app/window/picture_exports.hpp"
 
 #include <QDir>
+#include <QDockWidget>
 #include <QFileInfo>
 #include <QImageReader>
 #include <QMainWindow>
 #include <QStatusBar>
 #include <QXmlStreamReader>
+#include <optional>
 #include <utility>
 
+#include "gusset/traces/paper/charts/chart_file.hpp"
 #include "gusset/traces/paper/figure/figure.hpp"
 #include "gusset/traces/paper/graph/graph_figure.hpp"
 #include "gusset/viewer/app/explain/as_seen.hpp"
+#include "gusset/viewer/app/widgets/docks.hpp"
 #include "gusset/viewer/app/widgets/messages.hpp"
 #include "widgets/qt_helpers.hpp"
 
@@ -45,7 +49,8 @@ QString saved_text(const std::filesystem::path& path) {
 }  // namespace
 
 PictureExports::PictureExports(QMainWindow& window, JobRunner& jobs, Session& session, TimelineView& view,
-                               GraphDock& graph, Arrows& arrows, Explanations& explanations, SweepView& sweep)
+                               GraphDock& graph, Arrows& arrows, Explanations& explanations, SweepView& sweep,
+                               SpeedupPanel& speedup)
     : window_(window),
       jobs_(jobs),
       session_(session),
@@ -54,6 +59,7 @@ PictureExports::PictureExports(QMainWindow& window, JobRunner& jobs, Session& se
       arrows_(arrows),
       explanations_(explanations),
       sweep_(sweep),
+      speedup_(speedup),
       connections_{graph.graph().changed.connect([this] { graph_changed(); }),
                    session.document_changed.connect([this] { is_graph_wanted_ = false; })} {}
 
@@ -133,6 +139,28 @@ void PictureExports::export_graph(const std::filesystem::path& path, PictureSize
         if (!drawn) return drawn.error();
         return QString(drawn->has_names ? "" : "; names are too small to read: fold more groups");
       });
+}
+
+void PictureExports::ask_for_speedup() {
+  if (!speedup_.figure()) {
+    bring_to_front(window_.findChild<QDockWidget*>("Speedup"));
+    return say(window_, "No speedup to export yet: export it once it is computed");
+  }
+  ask("Export the speedup", QString("Wide, %1 pixels").arg(paper::curves_width),
+      picture_stem(speedup_.path()) + "-speedup.svg",
+      [this](const std::filesystem::path& path, PictureSize size) { export_speedup(path, size); });
+}
+
+void PictureExports::export_speedup(const std::filesystem::path& path, PictureSize size) {
+  std::optional<picture::CurvesFigure> figure = speedup_.figure();
+  if (!figure) return;
+  paper::FigureOptions full;
+  full.width = paper::curves_width;
+  run(path, [figure = *std::move(figure), path, options = picture_options(size, full)]() -> Result<QString> {
+    const auto drawn = paper::draw(figure, path, options);
+    if (!drawn) return drawn.error();
+    return QString();
+  });
 }
 
 // `draw` returns additional text for the status bar.

@@ -40,9 +40,10 @@ constexpr std::array labelled_buttons{
     LabelledButton{"play", "play", "Play", "Play the schedule, or pause"},
     LabelledButton{"what if", "what-if", "What if",
                    "Predict the run with other workers, policies, tasks or networks"},
+    LabelledButton{"speedup", "speedup", "Speedup",
+                   "Predict how much faster the run is on 1, 2, 4 … threads"},
     LabelledButton{"compare", "compare", "Compare", "Show what differs between two traces"},
-    LabelledButton{"schedule", "better-schedule", "Better schedule",
-                   "Search for a better schedule of these tasks"}};
+    LabelledButton{"schedule", "better-schedule", "Schedule", "Search for a better schedule of these tasks"}};
 
 QString with_keys(const QString& text, const QAction& action) {
   const QString keys = keys_text(action);

@@ -1,5 +1,6 @@
 #include "gusset/viewer/model/explain/explanations.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "gusset/base/numbers.hpp"
@@ -129,6 +130,21 @@ void Explanations::show_path(bool shown) {
   if (shown) path_.need_all();
   path_changed();
   shapes_changed();
+}
+
+std::optional<traces::Headline> Explanations::headline(std::size_t panel) const {
+  const traces::Verdict* const verdict = verdict_.get(panel);
+  if (verdict == nullptr || !verdict->headline) return std::nullopt;
+  const auto found = std::ranges::find(searched_, panel, &SearchedTrace::panel);
+  if (found == searched_.end() || panel >= session_.document()->traces.size()) return verdict->headline;
+  return traces::headline_after_search(*verdict->headline, found->limits,
+                                       session_.document()->panel(panel).totals);
+}
+
+void Explanations::set_searched(std::vector<SearchedTrace> searched) {
+  if (searched == searched_) return;
+  searched_ = std::move(searched);
+  verdict_changed();
 }
 
 void Explanations::show_bounds(std::vector<BoundLine> bounds) {

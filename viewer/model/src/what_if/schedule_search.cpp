@@ -77,8 +77,11 @@ std::optional<ScheduleProgress> parse_schedule_progress(const std::string& line)
 Result<FoundScheduleFacts> parse_found_schedule(std::string_view text, const std::string& name) {
   const auto report = schedules::parse_schedule_report(text, name);
   if (!report) return report.error();
-  return FoundScheduleFacts{schedules::schedule_answer(*report), report->threads(),
-                            report->found.bounds.best_ns(), bound_text(*report)};
+  return FoundScheduleFacts{schedules::schedule_answer(*report),
+                            report->threads(),
+                            {report->found.found_ns, report->found.bounds.best_ns()},
+                            bound_text(*report),
+                            report->is_same_machine() && !report->is_typical};
 }
 
 std::string found_schedule_title(const ScheduleSearch& search) {

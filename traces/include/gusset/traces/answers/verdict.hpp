@@ -1,10 +1,12 @@
 #pragma once
 #include <atomic>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/answers/finding.hpp"
 #include "gusset/traces/model/trace.hpp"
 
@@ -24,7 +26,10 @@ struct Headline {
   std::string reason = {};  ///< the sentence behind the rating
   std::string figure = {};  ///< "31.4 %"
   std::string cause = {};   ///< what the figure is: "idle: no work"
-  double most_times = 0.0;  ///< how many times as fast the run can get at most, if no more is known; or 0
+  /// How many times as fast another schedule could make the run at most; 0 if the rating is not about that.
+  double most_times = 0.0;
+  /// What a search for a better schedule has shown, such as "14.3 % can be saved"; empty before a search.
+  std::string search = {};
   friend bool operator==(const Headline&, const Headline&) = default;
 };
 
@@ -33,6 +38,18 @@ std::string_view rating_text(Headline::Rating rating);
 
 /// The headline in one line: "31.4 % idle: release (may be improved)".
 std::string headline_text(const Headline& headline);
+
+/// What a search for schedules of a run's tasks has found.
+struct FoundLimits {
+  std::int64_t found_ns = 0;  ///< the shortest schedule that was found
+  std::int64_t bound_ns = 0;  ///< no schedule is shorter; at most `found_ns`
+  friend bool operator==(const FoundLimits&, const FoundLimits&) = default;
+};
+
+/// Rates a run again after a search for schedules on its workers and with its durations. Changes nothing if
+/// the rating is not about the schedule, and if the run is shorter than the bound because it broke
+/// dependencies.
+Headline headline_after_search(Headline headline, const FoundLimits& limits, const Statistics& run);
 
 /// The sentences of an answer, the most important first.
 struct Verdict {

@@ -9,6 +9,9 @@
 
 namespace gusset::paper {
 
+/// The usual width of a figure with one panel of curves, in pixels.
+inline constexpr int curves_width = 800;
+
 // These functions draw a chart to `path` as PNG, SVG or PDF, chosen by its extension. On failure the error
 // has the path and the reason. They may be called from several threads.
 

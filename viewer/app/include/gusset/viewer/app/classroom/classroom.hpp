@@ -84,6 +84,7 @@ class Classroom : public QObject {
   Projector* projector_ = nullptr;
   QAction* play_ = nullptr;
   QPointer<FramesDialog> frames_;
+  FramesChoices frames_choices_;
   JobRunner jobs_;  // its destructor waits for running jobs
   Connections connections_;
 };

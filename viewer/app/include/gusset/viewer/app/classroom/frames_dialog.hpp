@@ -1,5 +1,6 @@
 #pragma once
 #include <QDialog>
+#include <QString>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -28,12 +29,20 @@ struct FramesRequest {
   bool graph = false;                  ///< default for drawing the task graph of the first panel
 };
 
+/// The choices of the last export, which the next dialog starts with.
+struct FramesChoices {
+  QString folder;  ///< empty before the first export
+  QString every;   ///< the time between two frames; empty: a frame at each event
+  bool is_slide = true;
+  bool is_pdf = false;
+};
+
 /// Asks for a folder and the moments to draw, then writes numbered pictures of a schedule, or a PDF. Draws on
 /// a job's thread, shows progress, and can be stopped. Only one export runs at a time.
 class FramesDialog : public QDialog {
  public:
-  /// `jobs` must outlive the dialog.
-  FramesDialog(FramesRequest request, JobRunner& jobs, QMainWindow& window);
+  /// Starts with `choices`, and changes them with each export. They and `jobs` must outlive the dialog.
+  FramesDialog(FramesRequest request, FramesChoices& choices, JobRunner& jobs, QMainWindow& window);
   ~FramesDialog() override;
 
  private:
@@ -52,6 +61,7 @@ class FramesDialog : public QDialog {
 
   QMainWindow& window_;
   FramesRequest request_;
+  FramesChoices& choices_;
   JobRunner& jobs_;
   std::shared_ptr<Progress> progress_;  ///< shared with the job; null when no export runs
   QLineEdit* folder_ = nullptr;

@@ -11,10 +11,10 @@
 namespace gusset::viewer {
 
 /// Shows the verdict of `gusset report` on the open traces, one at a time: a badge, one large figure with its
-/// cause, and the findings. Links in a finding select what it mentions; its "⋯" offers the panel or
-/// command to try next, and "↗" after a type that names a source line asks for its file. Several traces have
-/// a tab each. Reserves the height that most traces need, so that nothing below moves when the sentences
-/// arrive; longer text scrolls.
+/// cause, and the findings. The badge rates the run, or says what a search for a better schedule has shown.
+/// Links in a finding select what it mentions; its "⋯" offers the panel or command to try next, and "↗" after
+/// a type that names a source line asks for its file. Several traces have a tab each. Reserves the height
+/// that most traces need, so that nothing below moves when the sentences arrive; longer text scrolls.
 class VerdictPanel : public QFrame {
  public:
   VerdictPanel(Session& session, Explanations& explanations, QWidget* parent = nullptr);
@@ -35,7 +35,7 @@ class VerdictPanel : public QFrame {
  private:
   void name_tabs();
   void refresh();
-  void show_headline(const traces::Verdict* verdict);
+  void show_headline(const std::optional<traces::Headline>& shown);
   void follow(const QUrl& link);
   void offer_next(const traces::Finding& finding, std::size_t panel);
   void reserve_height();

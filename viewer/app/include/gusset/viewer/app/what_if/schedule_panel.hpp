@@ -44,6 +44,7 @@ class SchedulePanel : public QWidget {
  private:
   void make_form();
   QWidget* make_buttons();
+  QWidget* make_report();
   void refresh();
   void list_traces();
   void choose(const std::filesystem::path& file);
@@ -58,6 +59,7 @@ class SchedulePanel : public QWidget {
   void show_bounds();
   void show_state();
   QString report_html() const;
+  QString command_html() const;
   void ask_where_to_save();
   void copy_command();
   std::shared_ptr<const LoadedTrace> original() const;
@@ -88,6 +90,7 @@ class SchedulePanel : public QWidget {
   QLabel* progress_text_ = nullptr;
   QLabel* report_ = nullptr;
   QTreeWidget* table_ = nullptr;
+  QLabel* command_ = nullptr;
   Connections connections_;
 };
 

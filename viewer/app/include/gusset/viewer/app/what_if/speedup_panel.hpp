@@ -2,9 +2,12 @@
 #include <QWidget>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "gusset/traces/analysis/graph/speedup.hpp"
+#include "gusset/traces/answers/csv.hpp"
+#include "gusset/traces/picture/charts/curves_figure.hpp"
 #include "gusset/viewer/app/what_if/what_if_runner.hpp"
 #include "gusset/viewer/model/state/session.hpp"
 
@@ -25,6 +28,11 @@ class SpeedupPanel : public QWidget {
 
   bool busy() const { return runner_.busy(); }
   const traces::SpeedupCurve& curve() const { return curve_; }
+  /// The file of the trace that the curve is about.
+  const std::filesystem::path& path() const { return path_; }
+  /// The curve's figure and table; nothing until all its points are computed.
+  std::optional<picture::CurvesFigure> figure() const;
+  std::optional<traces::CsvTable> csv() const;
   WhatIfRunner& runner() { return runner_; }
 
  protected:
@@ -38,6 +46,7 @@ class SpeedupPanel : public QWidget {
   void ask_next();
   void add_point(const WhatIfRunner::Answer& answer);
   void show_report();
+  bool is_complete() const;
   const LoadedTrace* original() const;
 
   Session& session_;
@@ -53,7 +62,8 @@ class SpeedupPanel : public QWidget {
   std::string message_;
 
   SpeedupChart* chart_ = nullptr;
-  QLabel* report_ = nullptr;
+  QLabel* report_ = nullptr;  ///< the sentences
+  QLabel* table_ = nullptr;
   QPushButton* button_ = nullptr;
   Connections connections_;
 };

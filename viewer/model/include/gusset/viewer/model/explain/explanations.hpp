@@ -18,6 +18,13 @@
 
 namespace gusset::viewer {
 
+/// What a search for schedules has found about an open trace: on its workers, and with its durations.
+struct SearchedTrace {
+  std::size_t panel = 0;
+  traces::FoundLimits limits;
+  friend bool operator==(const SearchedTrace&, const SearchedTrace&) = default;
+};
+
 /// Explains why the open traces took as long as they did. Each result is computed off the user interface's
 /// thread when first needed, and drawn over the timeline on request. For the user interface's thread only.
 /// The session must outlive it.
@@ -37,6 +44,12 @@ class Explanations {
 
   /// The findings of `gusset report` for each trace, most costly first.
   OnDemand<traces::Verdict>& verdict() { return verdict_; }
+
+  /// The headline of a trace's verdict, with what a search has shown. Nothing until the verdict is known, or
+  /// if it has none.
+  std::optional<traces::Headline> headline(std::size_t panel) const;
+  /// Rates these traces by what a search has shown, instead of earlier ones.
+  void set_searched(std::vector<SearchedTrace> searched);
 
   /// The critical path of each trace.
   OnDemand<CriticalPathFacts>& path() { return path_; }
@@ -94,6 +107,7 @@ class Explanations {
 
   Session& session_;
   OnDemand<traces::Verdict> verdict_;
+  std::vector<SearchedTrace> searched_;
   OnDemand<picture::ParentOutlines> outlines_;
   OnDemand<picture::OffCore> off_core_;
   OnDemand<TaskChildren> children_;

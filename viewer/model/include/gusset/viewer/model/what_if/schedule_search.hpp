@@ -8,6 +8,7 @@
 
 #include "gusset/base/result.hpp"
 #include "gusset/traces/answers/answer.hpp"
+#include "gusset/traces/answers/verdict.hpp"
 #include "gusset/traces/model/trace.hpp"
 
 namespace gusset::viewer {
@@ -58,8 +59,9 @@ std::optional<ScheduleProgress> parse_schedule_progress(const std::string& line)
 struct FoundScheduleFacts {
   traces::Answer answer;  ///< the output of `gusset schedule`
   unsigned threads = 1;
-  std::int64_t bound_ns = 0;  ///< no schedule on these threads is shorter
-  std::string bound;          ///< the bound's name and time: "bound 5.00 ms (critical path)"
+  traces::FoundLimits limits;  ///< for schedules on these threads
+  std::string bound;           ///< the bound's name and time: "bound 5.00 ms (critical path)"
+  bool is_of_run = false;      ///< the search used the trace's own workers and durations
   friend bool operator==(const FoundScheduleFacts&, const FoundScheduleFacts&) = default;
 };
 
