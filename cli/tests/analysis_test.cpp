@@ -158,7 +158,7 @@ TEST(Info, DescribesAGraphWithoutTimes) {
   const TestFolder folder;
   std::ofstream(folder.file("g.dot")) << "digraph { a -> b; a -> c }\n";
   EXPECT_EQ(gusset_in(folder, {"info", "g.dot"}).output,
-            "g, imported: a graph of 3 tasks, without times: none of them ran.\n");
+            "g, imported: a graph of 3 tasks that has not run.\n");
 }
 
 TEST(CriticalPath, JsonHasBoundAndChain) {

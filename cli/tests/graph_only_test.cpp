@@ -1,4 +1,4 @@
-// Tests the commands on task graphs without times.
+// Tests the commands on task graphs that have not run.
 #include <gmock/gmock.h>
 
 #include <string>
@@ -25,7 +25,7 @@ TEST(GraphOnly, CommandsAboutTimesRejectIt) {
     const auto result = gusset_in(folder, {command, graph});
     EXPECT_EQ(result.exit_status, 1) << command;
     EXPECT_EQ(result.errors, "gusset: " + graph +
-                                 ": expected tasks that ran, found a graph of 2 tasks, without times " +
+                                 ": expected tasks that ran, found a graph of 2 tasks that has not run " +
                                  "(gusset graph draws it)\n")
         << command;
   }
@@ -34,11 +34,11 @@ TEST(GraphOnly, CommandsAboutTimesRejectIt) {
                                                 {"convert", graph, "f.svg"}}) {
     const auto result = gusset_in(folder, words);
     EXPECT_EQ(result.exit_status, 1) << words[0];
-    EXPECT_THAT(result.errors, HasSubstr("found a graph of 2 tasks, without times")) << words[0];
+    EXPECT_THAT(result.errors, HasSubstr("found a graph of 2 tasks that has not run")) << words[0];
   }
   EXPECT_THAT(folder.names(), ElementsAre("w.dot")) << "no empty picture";
   EXPECT_EQ(output_of(folder, {"stats", "w.dot"}),
-            "No task ran: this is a graph of 2 tasks, without times.\n");
+            "No task ran: this is a graph of 2 tasks that has not run.\n");
 }
 
 TEST(GraphOnly, CompareReportsThatNothingRan) {
@@ -46,9 +46,9 @@ TEST(GraphOnly, CompareReportsThatNothingRan) {
   folder.write("w.dot", "digraph{a->b}\n");
   write_trace(folder, "t.gus", "aab\n");
   EXPECT_EQ(output_of(folder, {"compare", "t.gus", "w.dot"}),
-            "A 3.00 ms (measured, 1 worker), B is a graph of 2 tasks, without times: nothing ran in B.\n");
+            "A 3.00 ms (measured, 1 worker), B is a graph of 2 tasks that has not run: nothing ran in B.\n");
   EXPECT_EQ(output_of(folder, {"compare", "w.dot", "t.gus"}),
-            "A is a graph of 2 tasks, without times, B 3.00 ms (measured, 1 worker): nothing ran in A.\n");
+            "A is a graph of 2 tasks that has not run, B 3.00 ms (measured, 1 worker): nothing ran in A.\n");
   EXPECT_TRUE(json_of(folder, {"compare", "t.gus", "w.dot"}).at("makespan_ratio").is_null());
 }
 

@@ -21,6 +21,18 @@ GraphScene scene_of(const GraphCase& graph, const FoldTree& tree, const std::vec
   return *compose_scene(graph.graph, tree, *graph.trace, open);
 }
 
+TEST(GraphScene, FlatDrawingIsNotStretched) {
+  const GraphCase graph(
+      testing::trace_from_text("abcdefm\nghijkl.\nm1: after a1, b1, c1, d1, e1, f1, g1, h1, "
+                               "i1, j1, k1, l1\n"));
+  const FoldTree tree = graph.fold(Fold::nothing);
+  const GraphScene usual = scene_of(graph, tree);
+  const GraphScene flat = *compose_scene(graph.graph, tree, *graph.trace, {}, nullptr, nullptr, true);
+  EXPECT_EQ(flat.size.width, usual.size.width);
+  EXPECT_GT(usual.size.height, 0.4 * usual.size.width);
+  EXPECT_LT(flat.size.height, 0.5 * usual.size.height);
+}
+
 void expect_boxes_nest_or_lie_apart(const GraphScene& scene, const FoldTree& tree) {
   const auto holder = [&](const GraphBox& box) {
     const std::uint32_t group = box.is_group() ? tree.groups[box.number].parent : tree.group_of[box.number];

@@ -14,8 +14,8 @@ TEST(GraphOnly, MeansThatTasksExistButNoneRan) {
 }
 
 TEST(GraphOnly, TextCountsItsTasks) {
-  EXPECT_EQ(graph_only_text(1), "a graph of 1 task, without times");
-  EXPECT_EQ(graph_only_text(3), "a graph of 3 tasks, without times");
+  EXPECT_EQ(graph_only_text(1), "a graph of 1 task that has not run");
+  EXPECT_EQ(graph_only_text(3), "a graph of 3 tasks that has not run");
 }
 
 TEST(Events, AreAccessesWithTheirMode) {

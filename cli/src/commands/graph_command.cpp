@@ -101,6 +101,7 @@ std::string draw_graph(const GraphArguments& arguments, const TracePointer& trac
   paper::GraphFigure picture;
   picture.trace = trace;
   picture.title = paper::default_graph_title(*trace, *drawn, by);
+  picture.subtitle = paper::default_graph_subtitle(*trace, paper::default_subtitle(*trace));
   const traces::TaskTimes times = traces::task_times(*trace);
   picture.tree = std::make_shared<const traces::FoldTree>(traces::fold(*drawn, *trace, times, by));
   const auto open = traces::opened_groups(*picture.tree, arguments.unfold);

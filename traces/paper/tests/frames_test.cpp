@@ -96,6 +96,22 @@ TEST_F(FramesTest, SlideIsReadableFromTheLastRow) {
   }
 }
 
+TEST_F(FramesTest, WideGraphIsReadableBelowTwoSchedules) {
+  const auto trace = traces::testing::trace_from_text(
+      "abcdefm\nghijkl.\na1: write x@0\nm1: after a1, b1, c1, d1, e1, f1, "
+      "g1, h1, i1, j1, k1, l1\n");
+  const FigureOptions slide = slide_options();
+  const Panel panel{trace, "measured: lesson, 2 workers, 7.00 µs, 92.9 % busy"};
+  const auto part = frame_graph({panel, panel}, slide);
+  ASSERT_TRUE(part);
+  ASSERT_EQ(part->width, 0) << "it is below the rows";
+  testing::RecordingCanvas canvas;
+  part->draw(canvas, {1.0 * slide.width, 1.0 * slide.max_height - part->height}, 3000);
+  constexpr double readable = 24.0;  // pixels of 1080
+  for (const auto& drawn : canvas.texts)
+    EXPECT_GE(drawn.style.size * slide.png_scale, readable - 1e-6) << drawn.text;
+}
+
 TEST_F(FramesTest, ShowTheNameOfASchedule) {
   Panel panel{trace_, ""};
   panel.name = "Without stealing";

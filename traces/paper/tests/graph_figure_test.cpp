@@ -66,8 +66,11 @@ TEST_F(GraphFigureFile, WritesAllFormats) {
 }
 
 TEST_F(GraphFigureFile, LegendHasTasksAndShareOfEachColour) {
-  const auto texts = texts_of(written(figure_of(GraphCase(trace_from_text(write_read))), "a.svg"));
+  GraphFigure figure = figure_of(GraphCase(trace_from_text(write_read)));
+  figure.subtitle = "measured run";
+  const auto texts = texts_of(written(figure, "a.svg"));
   EXPECT_THAT(texts, Contains("measured: 2 tasks, longest path 2 tasks"));
+  EXPECT_THAT(texts, Contains("measured run \xC2\xB7 colours: type"));
   EXPECT_THAT(texts, Contains("tasks and share of busy time:"));
   EXPECT_THAT(texts, Contains("b\xE2\x80\x82"
                               "1 · 62.5 %"));
@@ -109,6 +112,7 @@ TEST_F(GraphFigureFile, ShowsCustomColoursColouringsAndHiddenTasks) {
       std::vector<std::uint8_t>{0, 1});
   const std::string by_step = written(figure, "b.svg", options);
   EXPECT_NE(by_step.find("#070809"), std::string::npos);
+  EXPECT_THAT(texts_of(by_step), Contains("colours: step"));
   EXPECT_THAT(texts_of(by_step), Contains("step, tasks and share of busy time:"));
 }
 
@@ -184,6 +188,13 @@ TEST_F(GraphFigureFile, RejectsUndrawableInputInOneLine) {
   GraphFigure empty = figure;
   empty.scene = std::make_shared<const traces::GraphScene>();
   EXPECT_EQ(error_of(empty, "a.svg"), "a.svg: expected a graph with tasks to draw, found none");
+}
+
+TEST(GraphSubtitle, SaysHowLongTheTasksTookOrThatTheyHaveNotRun) {
+  traces::Trace trace = *trace_from_text(write_read);
+  EXPECT_EQ(default_graph_subtitle(trace, "a 2× as fast"), "9.00 µs on 1 worker, 88.9 % busy · a 2× as fast");
+  for (traces::Lane& lane : trace.lanes) lane.spans = {};
+  EXPECT_EQ(default_graph_subtitle(trace, ""), "not run yet");
 }
 
 TEST(GraphTitle, HasOriginProgramAndSize) {

@@ -212,7 +212,7 @@ TEST(HtmlReport, GraphWithoutTimesHasNoTimeline) {
   auto trace = std::make_shared<traces::Trace>(*trace_from_text("ab\nb1: after a1\n"));
   for (traces::Lane& lane : trace->lanes) lane.spans = {};
   const std::string html = report_of({{reported(trace)}});
-  EXPECT_THAT(texts_of(html, "p"), Contains(HasSubstr("a graph of 2 tasks, without times")));
+  EXPECT_THAT(texts_of(html, "p"), Contains(HasSubstr("a graph of 2 tasks that has not run")));
   EXPECT_THAT(texts_of(html, "h2"), AllOf(Contains("Task graph"), Not(Contains("Critical path"))));
 }
 

@@ -57,7 +57,8 @@ std::string bound_sentence(const CriticalPathAnalysis& analysis) {
     case State::cyclic:
       return "The dependencies are cyclic, so there is no critical path.";
     case State::without_times:
-      return "A graph without times: which path takes longest is not known before it runs or is simulated.";
+      return "A graph that has not run: which path takes longest is not known before it runs or is "
+             "simulated.";
     case State::known:
       break;
   }

@@ -188,7 +188,7 @@ std::string sentence(const Trace& trace, const IdleTime& idle) {
   const std::int64_t idle_ns = idle.total.total_ns();
   if (!has_runs(idle)) {
     return is_graph_only(trace.tasks.size(), compute_statistics(trace).tasks)
-               ? "A graph without times: no worker was idle or busy."
+               ? "A graph that has not run: no worker was idle or busy."
                : "No time passed.";
   }
   const std::string text = percent_text(ratio(idle_ns, idle.busy_ns + idle_ns)) + " of " +

@@ -83,7 +83,7 @@ Verdict sentences(const TraceTotals& totals, const std::string& file) {
       program_name(totals.trace, file) + ", " + origin_name(totals.trace.metadata.origin) + ": ";
   Verdict verdict;
   if (!has_times(totals)) {
-    verdict.add(run + graph_only_text(totals.trace.tasks.size()) + ": none of them ran.");
+    verdict.add(run + graph_only_text(totals.trace.tasks.size()) + ".");
     return verdict;
   }
   verdict.add(run + count_text(statistics.tasks, "task") + " on " + machine_text(totals.trace) + " in " +

@@ -98,7 +98,7 @@ bool is_graph_only(std::uint64_t tasks, std::uint64_t ran) {
 }
 
 std::string graph_only_text(std::uint64_t tasks) {
-  return "a graph of " + count_text(tasks, "task") + ", without times";
+  return "a graph of " + count_text(tasks, "task") + " that has not run";
 }
 
 }  // namespace gusset::traces

@@ -136,10 +136,11 @@ TEST(ComparisonAnswer, GraphWithoutTimesHasNoMakespan) {
   EXPECT_THAT(
       sentences_of(*a, graph),
       ElementsAre(
-          "A 2.00 µs (measured, 1 worker), B is a graph of 3 tasks, without times: nothing ran in B."));
-  EXPECT_THAT(sentences_of(graph, graph),
-              ElementsAre("A is a graph of 3 tasks, without times, B is a graph of 3 tasks, without times: "
-                          "nothing ran in either."));
+          "A 2.00 µs (measured, 1 worker), B is a graph of 3 tasks that has not run: nothing ran in B."));
+  EXPECT_THAT(
+      sentences_of(graph, graph),
+      ElementsAre("A is a graph of 3 tasks that has not run, B is a graph of 3 tasks that has not run: "
+                  "nothing ran in either."));
 }
 
 }  // namespace

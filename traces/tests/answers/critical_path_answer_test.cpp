@@ -117,8 +117,9 @@ TEST(CriticalPathAnswer, TasksThatNeverRanFormAGraphWithoutTimes) {
   const Trace trace = testing::trace_of("digraph g { a -> b; }");
   const Answer answer = answer_to(trace);
   ASSERT_EQ(answer.verdict.findings.size(), 1u);
-  EXPECT_EQ(answer.verdict.findings[0].sentence,
-            "A graph without times: which path takes longest is not known before it runs or is simulated.");
+  EXPECT_EQ(
+      answer.verdict.findings[0].sentence,
+      "A graph that has not run: which path takes longest is not known before it runs or is simulated.");
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ TEST(IdleAnswer, GraphWithoutTimesHasNoIdleTime) {
   trace.types = {"a"};
   trace.tasks.type = {TypeId(0u)};
   const Answer answer = idle_answer(trace, idle_time(trace, TaskGraph(trace)));
-  EXPECT_EQ(answer.verdict.findings.at(0).sentence, "A graph without times: no worker was idle or busy.");
+  EXPECT_EQ(answer.verdict.findings.at(0).sentence, "A graph that has not run: no worker was idle or busy.");
   EXPECT_TRUE(answer.tables.empty());
 }
 

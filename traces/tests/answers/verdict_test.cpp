@@ -91,7 +91,7 @@ TEST(Verdict, NoTaskRanInAGraphWithoutTimes) {
   const auto found = found_in(trace, {.file = "g.dot"});
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_EQ(found[0].kind, FindingKind::nothing_ran);
-  EXPECT_EQ(found[0].sentence, "No task ran: this is a graph of 3 tasks, without times.");
+  EXPECT_EQ(found[0].sentence, "No task ran: this is a graph of 3 tasks that has not run.");
   EXPECT_EQ(found[0].next, "gusset graph g.dot -o graph.svg");
 }
 
@@ -101,10 +101,10 @@ TEST(Verdict, CyclicGraphCanNeverRun) {
   for (int i = 0; i < 3; ++i) trace.tasks.type.push_back(TypeId(0));
   trace.recorded.dependencies = true;
   trace.dependencies = {{TaskId(1), TaskId(2)}, {TaskId(2), TaskId(1)}};
-  EXPECT_EQ(
-      found_in(trace)[0].sentence,
-      "No task ran: this is a graph of 3 tasks, without times; it has a cycle of 2 tasks, through a #1 and a "
-      "#2, which can never run.");
+  EXPECT_EQ(found_in(trace)[0].sentence,
+            "No task ran: this is a graph of 3 tasks that has not run; it has a cycle of 2 tasks, through a "
+            "#1 and a "
+            "#2, which can never run.");
 }
 
 TEST(Verdict, RandomTracesHaveThreeFindingsByCost) {

@@ -22,6 +22,7 @@
 #include <fstream>
 #include <map>
 
+#include "gusset/viewer/app/window/csv_exports.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer {
@@ -328,6 +329,7 @@ TEST_F(ClassroomTest, ProjectorListsOnlyKeysThatWork) {
 }
 
 TEST_F(ClassroomTest, ProjectorClosesTheDetailsWithTheAnswerThatOpenedThem) {
+  window_->resize(1920, 1080);
   open_one();
   auto& details = child<QDockWidget>("Details");
   ASSERT_TRUE(details.isVisible());
@@ -339,6 +341,11 @@ TEST_F(ClassroomTest, ProjectorClosesTheDetailsWithTheAnswerThatOpenedThem) {
   key(Qt::Key_Y);
   wait_until_idle();
   EXPECT_TRUE(details.isVisible());
+  EXPECT_NEAR(details.width(), window_->width() / 2, 8) << "wide enough for large letters";
+  key(Qt::Key_G);
+  wait_until_idle();
+  EXPECT_NEAR(details.width(), view().width(), 16) << "the graph has what its controls need, or as much";
+  key(Qt::Key_G);
   key(Qt::Key_Y);
   EXPECT_FALSE(details.isVisible());
   key(Qt::Key_Y);
@@ -403,6 +410,27 @@ TEST_F(ClassroomTest, ProjectorIsReadableFromTheLastRow) {
   EXPECT_GE(view().canvas().renderer().text_size().height, 24.0);
   const double scale = window_->graph().view().camera().scale();
   EXPECT_GE(scale * traces::GraphScene::font_size, 24.0) << "names in a graph of four tasks";
+}
+
+TEST_F(ClassroomTest, ProjectedGraphIsWhereItsNamesAreLargest) {
+  window_->resize(1920, 1080);
+  const std::string wide =
+      "abcdefm\nghijkl.\nm1: after a1, b1, c1, d1, e1, f1, g1, h1, "
+      "i1, j1, k1, l1\n";
+  open({write("above.gus", wide), write("below.gus", wide)});
+  key(Qt::Key_F11);
+  key(Qt::Key_G);
+  wait_until_idle();
+  GraphDock& graph = window_->graph();
+  EXPECT_EQ(window_->dockWidgetArea(&graph), Qt::BottomDockWidgetArea);
+  EXPECT_GE(graph.view().camera().scale() * traces::GraphScene::font_size, 24.0);
+  EXPECT_TRUE(graph.view().camera().shows_everything());
+  EXPECT_LT(graph.height(), window_->height() / 2) << "no higher than it needs";
+  open_one();
+  wait_until_idle();
+  EXPECT_EQ(window_->dockWidgetArea(&graph), Qt::RightDockWidgetArea) << "a high graph";
+  key(Qt::Key_Escape);
+  EXPECT_EQ(window_->dockWidgetArea(&graph), Qt::RightDockWidgetArea) << "as before";
 }
 
 TEST_F(ClassroomTest, ProjectedGraphHasHalfOfTheWindow) {
@@ -514,6 +542,29 @@ TEST_F(ClassroomTest, FramesOfAnEarlierExportAreReplacedOrKept) {
   EXPECT_EQ(text_of("frames names"), "frames.pdf");
 }
 
+TEST_F(ClassroomTest, FramesDialogStartsWithTheLastChoices) {
+  open_one();
+  window_->run_action("export frames");
+  settle();
+  const QString folder = QString::fromStdString((folder_ / "film").string());
+  child<QLineEdit>("frames folder").setText(folder);
+  child<QRadioButton>("frames evenly").click();
+  child<QLineEdit>("frames every").setText("3 us");
+  child<QCheckBox>("frames slide").setChecked(false);
+  child<QComboBox>("frames files").setCurrentIndex(1);
+  QTest::mouseClick(&child<QPushButton>("frames start"), Qt::LeftButton);
+  wait_until_idle();
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "film/frames.pdf"));
+  delete window_->findChild<QDialog*>("frames dialog");
+  window_->run_action("export frames");
+  settle();
+  EXPECT_EQ(child<QLineEdit>("frames folder").text(), folder);
+  EXPECT_TRUE(child<QRadioButton>("frames evenly").isChecked());
+  EXPECT_EQ(child<QLineEdit>("frames every").text(), "3 us");
+  EXPECT_FALSE(child<QCheckBox>("frames slide").isChecked());
+  EXPECT_EQ(child<QComboBox>("frames files").currentIndex(), 1);
+}
+
 TEST_F(ClassroomTest, FramesArePagesOfOnePdfWithTheGraph) {
   open_one();
   key(Qt::Key_G);
@@ -614,6 +665,16 @@ TEST_F(SpeedupTest, SimulatesTheGraphOnIncreasingThreadCounts) {
   EXPECT_GE(panel().curve().speedup(two), *panel().curve().brent_speedup(2) * 0.98);
   EXPECT_THAT(text_of("speedup report"), HasSubstr("the critical path limits it to"));
   EXPECT_EQ(button().text(), "Compute again");
+  window_->pictures().export_speedup(folder_ / "speedup.svg");
+  wait_until_idle();
+  EXPECT_THAT(window_->statusBar()->currentMessage().toStdString(),
+              ::testing::MatchesRegex("Saved .*speedup.svg \\(800 × [0-9]+, SVG\\)"));
+  window_->tables().export_to("speedup", folder_ / "speedup.csv");
+  wait_until_idle();
+  std::ifstream csv(folder_ / "speedup.csv");
+  std::string heading;
+  std::getline(csv, heading);
+  EXPECT_EQ(heading, "threads,makespan_ns,speedup,brent_speedup,most_speedup");
   window_->resize(1920, 1080);
   key(Qt::Key_F11);
   key(Qt::Key_U);
@@ -635,6 +696,8 @@ TEST_F(SpeedupTest, ClickCancels) {
   wait_until_idle();
   EXPECT_EQ(button().text(), "Compute");
   EXPECT_TRUE(panel().curve().points.empty());
+  window_->run_action("export speedup");
+  EXPECT_THAT(window_->statusBar()->currentMessage().toStdString(), HasSubstr("No speedup to export yet"));
 }
 
 TEST_F(SpeedupTest, TraceWithoutDependenciesGivesOneLineError) {

@@ -70,9 +70,9 @@ TEST_F(GraphDockTest, GraphWithoutTimesShowsTheDock) {
   QApplication::processEvents();
   settle();
   EXPECT_EQ(scene().boxes.size(), 4U);
-  EXPECT_EQ(window_->session().document()->traces[0]->summary(), "graph of 4 tasks, without times");
+  EXPECT_EQ(window_->session().document()->traces[0]->summary(), "graph of 4 tasks, not run yet");
   const auto* const legend = window_->findChild<QTreeWidget*>("legend");
-  EXPECT_EQ(legend->topLevelItem(0)->text(0), "imported · graph without times");
+  EXPECT_EQ(legend->topLevelItem(0)->text(0), "imported · graph, not run yet");
   EXPECT_EQ(legend->topLevelItem(0)->child(0)->text(1), "1") << "tasks of the first name";
   EXPECT_EQ(legend->topLevelItem(0)->child(0)->text(2), "") << "nothing ran, so there is no busy time";
   const auto width = [](std::string_view text) { return 8.0 * static_cast<double>(text.size()); };
@@ -92,18 +92,20 @@ TEST_F(GraphDockTest, GraphWithoutTimesShowsTheDock) {
 
 TEST_F(GraphDockTest, PanelsExplainAGraphWithoutTimes) {
   const std::filesystem::path path = folder_ / "alone.dot";
-  std::ofstream(path) << "digraph { 1 [label=a]; 2 [label=b]; 1 -> 2 }";
+  std::ofstream(path) << "digraph { 1 [label=a, weight=2]; 2 [label=b]; 1 -> 2 }";
   open({path});
   for (const char* action : {"play", "show critical path", "show idle time"})
     window_->findChild<QAction*>(action)->trigger();
   settle();
   const auto label = [this](const char* name) { return window_->findChild<QLabel*>(name)->text(); };
-  EXPECT_EQ(label("player counts"), "A graph without times: there is nothing to play.");
+  EXPECT_EQ(window_->session().document()->traces[0]->summary(),
+            "graph of 2 tasks with durations, not run yet");
+  EXPECT_EQ(label("player counts"), "A graph that has not run: there is nothing to play.");
   EXPECT_EQ(label("player time"), "");
   EXPECT_FALSE(window_->findChild<QWidget*>("player panel")->isEnabled());
   EXPECT_FALSE(window_->classroom().player().is_playing());
-  EXPECT_TRUE(label("critical path summary").startsWith("A graph without times: which path"));
-  EXPECT_TRUE(label("idle summary").startsWith("A graph without times: no worker was idle"));
+  EXPECT_TRUE(label("critical path summary").startsWith("A graph that has not run: which path"));
+  EXPECT_TRUE(label("idle summary").startsWith("A graph that has not run: no worker was idle"));
   for (const char* table : {"critical path table", "idle table"})
     EXPECT_FALSE(window_->findChild<QTreeWidget*>(table)->isVisible()) << table;
   open({write("chain.gus", chain)});

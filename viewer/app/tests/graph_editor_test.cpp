@@ -288,6 +288,42 @@ TEST_F(GraphEditorTest, DoubleClicksAddAndRename) {
   EXPECT_EQ(find<QLineEdit>("graph task name").text(), "task 1");
 }
 
+TEST_F(GraphEditorTest, TasksStayWhereTheUserPutsThem) {
+  start_by_click();
+  const auto place = [this](QPoint at) {
+    QTest::mouseDClick(&graph(), Qt::LeftButton, {}, at);
+    wait_until_idle();
+  };
+  const auto near = [](QPoint a, QPoint b) { return (a - b).manhattanLength() <= 3; };
+  const QPoint first = middle(0);
+  const QPoint second(first.x() - 120, first.y() + 100);
+  const QPoint third(first.x() + 90, first.y() + 180);
+  place(second);
+  EXPECT_TRUE(near(middle(1), second)) << middle(1).x() << " " << middle(1).y();
+  place(third);
+  EXPECT_TRUE(near(middle(2), third));
+  draw_dependency(1, 2);
+  draw_dependency(0, 1);
+  EXPECT_TRUE(near(middle(0), first) && near(middle(1), second) && near(middle(2), third)) << "they all stay";
+  const auto apart = [this] {  // in the drawing, which the view may scale
+    const traces::GraphBox& above = scene().boxes[box(TaskId(0))];
+    const traces::GraphBox& below = scene().boxes[box(TaskId(1))];
+    return QPointF(below.middle_x() - above.middle_x(), below.middle_y() - above.middle_y()).toPoint();
+  };
+  const QPoint chosen = apart();
+  press(Qt::Key_Insert);
+  EXPECT_TRUE(near(apart(), chosen));
+  press(Qt::Key_Delete);
+  key(Qt::Key_N);
+  wait_until_idle();
+  ASSERT_EQ(window_->graph().graph().panel(), 1U) << "its schedule plays";
+  EXPECT_TRUE(near(apart(), chosen));
+  trigger("arrange tasks");
+  EXPECT_EQ(apart().x(), 0) << "the layout puts a chain into one column";
+  trigger("undo edit");
+  EXPECT_TRUE(near(apart(), chosen));
+}
+
 TEST_F(GraphEditorTest, WorkersAndPolicyStayWhileTheGraphChanges) {
   start_by_click();
   press(Qt::Key_Insert);

@@ -27,6 +27,17 @@ TEST(GraphDraft, NewTasksHaveTheFirstFreeName) {
   EXPECT_EQ(draft.tasks()[draft.add().value()].name, "task 2");
 }
 
+TEST(GraphDraft, NewTaskIsWhereItIsWantedOrAtTheNearestFreePlace) {
+  GraphDraft draft = chain(2);
+  draft.place({{0, 0}, {0, 60}});
+  EXPECT_EQ(draft.task(draft.add_at({300, 10})).place, (traces::ScenePoint{300, 10}));
+  const traces::ScenePoint above = *draft.task(draft.add_at({20, 0})).place;
+  EXPECT_EQ(above.x, 20);
+  EXPECT_LT(above.y, -24) << "there are tasks at and below the wanted place";
+  EXPECT_EQ(draft.places().size(), 4U);
+  EXPECT_TRUE(draft.unplaced().places().empty());
+}
+
 TEST(GraphDraft, RefusesCyclesAndNamesThem) {
   GraphDraft draft = chain(3);
   EXPECT_EQ(draft.connect(TaskId(1), TaskId(1)), "task 2 → task 2: a task cannot wait for itself");

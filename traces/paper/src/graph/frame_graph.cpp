@@ -43,16 +43,20 @@ struct FrameGraph {
   picture::GroupTimes all_times;
 };
 
-std::shared_ptr<const FrameGraph> make_frame_graph(const Panel& panel, const traces::TaskGraph& graph,
-                                                   const FigureOptions& options) {
+traces::GraphScene scene_of(const FrameGraph& made, bool is_flat) {
+  return *traces::compose_scene(made.graph, made.tree, *made.trace,
+                                std::vector<bool>(made.tree.groups.size(), false), nullptr, nullptr, is_flat);
+}
+
+std::shared_ptr<FrameGraph> make_frame_graph(const Panel& panel, const traces::TaskGraph& graph,
+                                             const FigureOptions& options) {
   auto made = std::make_shared<FrameGraph>();
   made->trace = panel.trace;
   const traces::TaskTimes times = traces::task_times(*panel.trace);
   made->graph = *traces::draw_tasks(*panel.trace, graph);
   made->times = picture::graph_times(made->graph, *panel.trace, times);
   made->tree = traces::fold(made->graph, *panel.trace, times, traces::usual_fold(made->graph.nodes.size()));
-  made->scene = *traces::compose_scene(made->graph, made->tree, *panel.trace,
-                                       std::vector<bool>(made->tree.groups.size(), false));
+  made->scene = scene_of(*made, false);
   const CategoryColours colours = colours_of({panel}, options.custom_colours);
   made->colours = traces::box_colours(traces::box_shares(made->scene, made->tree, *panel.trace, times,
                                                          panel.colouring.get(), panel.shown.get()),
@@ -102,30 +106,44 @@ Result<FramePart> frame_graph(const std::vector<Panel>& panels, const FigureOpti
   const auto shared = make_frame_graph(first, graph, options);
   const double states = std::max(state_text_size, 0.8 * options.title_size);
   const double legend = 1.2 * states + graph_gap;
-  const traces::LayoutSize size = shared->scene.size;
   const bool is_slide = options.min_height > 0;
   const double most = is_slide ? largest_frame_scale : usual_frame_scale;
-  const auto scale_in = [&](double width, double height) {
-    return std::min({most, (width - 2.0 * margin) / std::max(1.0, size.width),
-                     (height - 2.0 * graph_gap) / std::max(1.0, size.height)});
-  };
-  FramePart part;
-  const double wanted =
-      size.height * scale_in(options.width, is_slide ? options.max_height : max_graph_height) +
-      2.0 * graph_gap + legend;
-  part.height = is_slide ? height_on_slide(panels, options, wanted) : static_cast<int>(wanted);
-  double scale = scale_in(options.width, part.height - legend);
   const bool has_queues =
       std::ranges::any_of(panels, [](const Panel& panel) { return panel.schedule != nullptr; });
   const double beside = (has_queues ? share_beside_queues : share_beside_rows) * options.width;
-  if (const double other = scale_in(beside, options.max_height - legend);
-      is_slide && other > beside_gain * scale) {
-    scale = other;
-    part.width = static_cast<int>(size.width * scale + 2.0 * margin);
-    part.height = static_cast<int>(legend);
+  FramePart part;
+  double scale = 0.0;
+  // Places a graph of that size; returns whether it is larger than the one placed before.
+  const auto place = [&](const traces::LayoutSize& size) {
+    const auto scale_in = [&](double width, double height) {
+      return std::min({most, (width - 2.0 * margin) / std::max(1.0, size.width),
+                       (height - 2.0 * graph_gap) / std::max(1.0, size.height)});
+    };
+    const double wanted =
+        size.height * scale_in(options.width, is_slide ? options.max_height : max_graph_height) +
+        2.0 * graph_gap + legend;
+    FramePart placed;
+    placed.height = is_slide ? height_on_slide(panels, options, wanted) : static_cast<int>(wanted);
+    double largest = scale_in(options.width, placed.height - legend);
+    if (const double other = scale_in(beside, options.max_height - legend);
+        is_slide && other > beside_gain * largest) {
+      largest = other;
+      placed.width = static_cast<int>(size.width * largest + 2.0 * margin);
+      placed.height = static_cast<int>(legend);
+    }
+    if (largest <= scale) return false;
+    scale = largest;
+    part = std::move(placed);
+    return true;
+  };
+  place(shared->scene.size);
+  if (is_slide && scale * traces::GraphScene::font_size < label_size) {
+    traces::GraphScene flat = scene_of(*shared, true);
+    if (place(flat.size)) shared->scene = std::move(flat);
   }
-  part.draw = [shared, options, size, scale, states, legend, width = part.width, height = part.height](
-                  picture::Canvas& canvas, Point corner, std::int64_t moment_ns) {
+  part.draw = [shared = std::shared_ptr<const FrameGraph>(shared), options, size = shared->scene.size, scale,
+               states, legend, width = part.width,
+               height = part.height](picture::Canvas& canvas, Point corner, std::int64_t moment_ns) {
     const Point middle = width > 0 ? Point{corner.x + width / 2.0, corner.y / 2.0}
                                    : Point{corner.x / 2.0, corner.y + (height - legend) / 2.0};
     picture::GraphPicture shown{.scene = &shared->scene, .colours = &shared->colours};

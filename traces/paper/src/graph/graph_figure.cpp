@@ -9,6 +9,7 @@
 #include "figure/legend.hpp"
 #include "graph_legend.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/paper/figure/picture_file.hpp"
@@ -18,7 +19,8 @@
 namespace gusset::paper {
 namespace {
 
-constexpr int graph_title_height = 34;
+constexpr int graph_title_height = 50;  // with the subtitle
+constexpr double subtitle_baseline = 34.0;
 constexpr int graph_legend_gap = 16;
 constexpr int min_graph_width = 420;  // leaves room for the legend, if the limit allows it
 constexpr int max_graph_size = 8000;
@@ -106,7 +108,10 @@ class GraphDrawing {
     const CategoryColours colours = colours_of(
         {{figure.trace, figure.title, figure.colouring, figure.shown, {}}}, options.custom_colours);
     entries_ = graph_legend(figure, times, colours);
-    const double title_width = text_width(printable(figure.title), title_size, true);
+    subtitle_ = printable(figure.subtitle + (figure.subtitle.empty() ? "" : title_separator) + "colours: " +
+                          (figure.colouring == nullptr ? std::string("type") : figure.colouring->title()));
+    const double title_width =
+        std::max(text_width(printable(figure.title), title_size, true), text_width(subtitle_, small_size));
     layout_ = lay_out_picture(drawn_size(*figure.scene), title_width, options, entries_);
     colours_ = traces::box_colours(traces::box_shares(*figure.scene, *figure.tree, *figure.trace, times,
                                                       figure.colouring.get(), figure.shown.get()),
@@ -131,12 +136,15 @@ class GraphDrawing {
     const FittedTitle title =
         fitted_title(printable(figure_.title), layout_.width - 2 * margin, title_size, min_title_size);
     canvas.text({static_cast<double>(margin), margin + 16.0}, title.text, {.size = title.size, .bold = true});
+    const std::string subtitle = shortened(subtitle_, layout_.width - 2.0 * margin, small_size);
+    canvas.text({static_cast<double>(margin), margin + subtitle_baseline}, subtitle, {.size = small_size});
     draw_graph(canvas, graph_);
     Legend(entries_, layout_.width - 2 * margin).draw(canvas, margin, layout_.legend_top);
   }
 
  private:
   const GraphFigure& figure_;
+  std::string subtitle_;
   std::vector<LegendEntry> entries_;
   GraphLayoutInPicture layout_;
   picture::BoxColours colours_;
@@ -210,6 +218,16 @@ std::string default_graph_title(const traces::Trace& trace, const traces::DrawnG
   }
   if (by.kind != traces::FoldBy::Kind::nothing) title += ", folded by " + traces::to_text(by);
   return title;
+}
+
+std::string default_graph_subtitle(const traces::Trace& trace, const std::string& conditions) {
+  const traces::Statistics statistics = traces::compute_statistics(trace);
+  std::string text = "not run yet";
+  if (!traces::is_graph_only(trace.tasks.size(), statistics.tasks)) {
+    text = duration_text_ns(statistics.makespan_ns) + " on " + traces::machine_text(trace) + ", " +
+           percent_text(statistics.busy_share) + " busy";
+  }
+  return text + (conditions.empty() ? "" : title_separator + conditions);
 }
 
 }  // namespace gusset::paper

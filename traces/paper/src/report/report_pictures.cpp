@@ -86,6 +86,7 @@ Result<ReportPicture> graph_picture(const ReportedTrace& reported, const traces:
   GraphFigure figure;
   figure.trace = trace;
   figure.title = default_graph_title(*trace, *drawn, by);
+  figure.subtitle = default_graph_subtitle(*trace, reported.panel.subtitle);
   const traces::TaskTimes times = traces::task_times(*trace);
   figure.tree = std::make_shared<const traces::FoldTree>(traces::fold(*drawn, *trace, times, by));
   const auto open = traces::opened_groups(*figure.tree, {});

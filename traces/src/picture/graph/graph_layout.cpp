@@ -24,9 +24,8 @@ constexpr double bend_weight = 6.0;                // prefers straight long line
 constexpr double bend_gap_share = 0.22;            // of the gap between boxes
 constexpr double slope_share = 0.12;               // extra height, as a share of the lines' sideways distance
 constexpr double max_extra_gap = 150.0;
-constexpr double min_height_share = 0.7;  // of the width
-constexpr double max_stretch = 260.0;     // of one gap
-constexpr double fixed_weight = 1e7;      // the weight of a box that grows
+constexpr double max_stretch = 260.0;  // of one gap
+constexpr double fixed_weight = 1e7;   // the weight of a box that grows
 
 RowTarget target_of(std::uint32_t place, double x, double weight, const std::vector<LayoutSize>& sizes,
                     const LayoutOptions& options) {
@@ -201,7 +200,7 @@ std::optional<GraphLayout> lay_out(const LayoutGraph& graph, const LayoutOptions
   // Stretches a drawing that is much wider than high. Each gap grows in proportion to its lines' sideways
   // distances, by at most the longest of them.
   const double all_sideways = std::accumulate(sideways.begin(), sideways.end(), 0.0);
-  const double missing = min_height_share * layout.size.width - layout.size.height;
+  const double missing = options.min_height_share * layout.size.width - layout.size.height;
   if (missing > 0.0 && all_sideways > 0.0) {
     for (std::size_t level = 0; level < gaps.size(); ++level)
       gaps[level] += std::min({max_stretch, furthest[level], missing * sideways[level] / all_sideways});

@@ -273,10 +273,10 @@ GraphLineStyle line_style(const GraphLine& line, std::size_t lines) {
 
 std::optional<GraphScene> compose_scene(const DrawnGraph& graph, const FoldTree& tree, const Trace& trace,
                                         const std::vector<bool>& open, const std::atomic<bool>* cancelled,
-                                        const TaskTimes* times) {
+                                        const TaskTimes* times, bool is_flat) {
   const FoldedGraph folded(graph, tree, open);
   if (layered::was_cancelled(cancelled)) return std::nullopt;
-  GroupLayouts layouts(folded, trace, times);
+  GroupLayouts layouts(folded, trace, times, is_flat);
   if (!layouts.lay_out(cancelled)) return std::nullopt;
   return Composition(folded, layouts, trace).compose();
 }

@@ -107,6 +107,7 @@ bool GroupLayouts::lay_out_group(Id g, const std::atomic<bool>* cancelled) {
   LayoutOptions options;
   options.sweeps = group.children.size() <= few_boxes ? many_sweeps : few_sweeps;
   options.cancelled = cancelled;
+  if (is_flat_) options.min_height_share = 0.0;
   std::optional<GraphLayout> layout = traces::lay_out(group.boxes, options);
   if (!layout) return false;
   group.layout = has_open ? resized(*layout, group.boxes.nodes, sizes, options) : std::move(*layout);

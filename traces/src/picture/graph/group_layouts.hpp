@@ -31,9 +31,10 @@ class GroupLayouts {
   };
   static constexpr double padding = 16.0;  ///< beside a box's text, and around the contents of an open group
 
-  /// `times`: of the tasks whose boxes show how long they ran; null: no box does.
-  GroupLayouts(const FoldedGraph& folded, const Trace& trace, const TaskTimes* times)
-      : folded_(folded), trace_(trace), times_(times) {}
+  /// `times`: of the tasks whose boxes show how long they ran; null: no box does. A flat layout is not
+  /// stretched if it is much wider than high.
+  GroupLayouts(const FoldedGraph& folded, const Trace& trace, const TaskTimes* times, bool is_flat)
+      : folded_(folded), trace_(trace), times_(times), is_flat_(is_flat) {}
 
   /// Returns false if cancelled.
   bool lay_out(const std::atomic<bool>* cancelled);
@@ -51,6 +52,7 @@ class GroupLayouts {
   const FoldedGraph& folded_;
   const Trace& trace_;
   const TaskTimes* times_;
+  bool is_flat_;
   std::vector<Group> layouts_;
   std::vector<std::uint32_t> local_;  ///< per id: its index among its parent's children
 };

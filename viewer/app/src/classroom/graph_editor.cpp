@@ -18,6 +18,7 @@
 #include "gusset/traces/exchange/write_trace.hpp"
 #include "gusset/viewer/app/widgets/messages.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
+#include "gusset/viewer/model/graph/placed_scene.hpp"
 #include "widgets/qt_helpers.hpp"
 #include "widgets/rich_text.hpp"
 
@@ -63,7 +64,7 @@ GraphEditor::GraphEditor(QMainWindow& window, Session& session, GraphDock& dock,
       session.document_changed.connect([this] { refresh(); }),
       session.selection().changed.connect([this] { refresh(); }),
       view.dependency_drawn.connect([this](const traces::Dependency& edge) { connect_tasks(edge); }),
-      view.task_wanted.connect([this] { add_task(); }),
+      view.task_wanted.connect([this](const traces::ScenePoint& place) { add_task(place); }),
       view.task_entered.connect([this](traces::TaskId task) {
         if (graph() == nullptr) {
           if (edit_ != nullptr && edit_->isEnabled())
@@ -87,7 +88,7 @@ void GraphEditor::start_new() {
 void GraphEditor::edit_open() {
   const std::shared_ptr<const Document> document = session_.document();
   if (document->empty() || !document->panel(0).is_graph_only())
-    return failed("graph: expected a task graph without times as the top trace, found a run");
+    return failed("graph: expected a task graph that has not run as the top trace, found a run");
   if (graph() != nullptr) return;
   Result<GraphDraft> draft = GraphDraft::of(*document->panel(0).trace);
   if (!draft) return failed(draft.error().message());
@@ -233,12 +234,28 @@ bool GraphEditor::eventFilter(QObject* watched, QEvent* event) {
   return QWidget::eventFilter(watched, event);
 }
 
-void GraphEditor::add_task() {
+// A task that the user puts somewhere stays there, and so do the others, until arrange() is called. As long
+// as the layout chooses the places, it also chooses that of a task that comes from a key or button.
+void GraphEditor::add_task(std::optional<traces::ScenePoint> at) {
   if (graph() == nullptr) return;
   GraphDraft next = *graph();
-  const traces::TaskId added = next.add();
+  const GraphDrawing* const drawing = dock_.graph().drawing();
+  const std::vector<traces::ScenePoint> shown = drawing != nullptr
+                                                    ? middles_of_tasks(*drawing->scene, next.tasks().size())
+                                                    : std::vector<traces::ScenePoint>();
+  if (at && !shown.empty() && next.places().empty()) next.place(shown);
+  const std::vector<traces::ScenePoint> places = next.places();
+  std::optional<traces::ScenePoint> wanted;
+  if (!places.empty()) wanted = places[selected().value_or(traces::TaskId(places.size() - 1)).value()];
+  if (wanted && at && !shown.empty())
+    wanted = {at->x + places[0].x - shown[0].x, at->y + places[0].y - shown[0].y};
+  const traces::TaskId added = wanted ? next.add_at(*wanted) : next.add();
   change(std::move(next), added);
   enter_name();
+}
+
+void GraphEditor::arrange() {
+  if (graph() != nullptr) change(graph()->unplaced(), selected());
 }
 
 void GraphEditor::remove_chosen() {

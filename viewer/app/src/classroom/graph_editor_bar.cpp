@@ -112,6 +112,8 @@ void GraphEditor::add_actions(Actions& actions) {
   });
   QAction* remove = add("&Delete the task or dependency", "delete task", "Del", [this] { remove_chosen(); });
   add("&Remove a dependency…", "remove dependency", "Ctrl+Shift+L", [this] { ask_for_removed_dependency(); });
+  menu.addSeparator();
+  QAction* arranged = add("Arra&nge the tasks", "arrange tasks", "Ctrl+Shift+A", [this] { arrange(); });
   actions_.insert(actions_.end(), {save, save_as});
   auto* buttons = qobject_cast<QHBoxLayout*>(layout()->itemAt(0)->layout());
   auto* saves = qobject_cast<QHBoxLayout*>(layout()->itemAt(1)->layout());
@@ -128,7 +130,8 @@ void GraphEditor::add_actions(Actions& actions) {
   QWidget* before = duration_;
   for (QWidget* next : std::initializer_list<QWidget*>{
            button(*buttons, 0, task, "Add task"), button(*buttons, 1, dependency, "Add dependency…"),
-           button(*buttons, -1, remove, "Delete"), workers_, policy_, button(*saves, -1, save, "Save")})
+           button(*buttons, -1, remove, "Delete"), workers_, policy_, button(*saves, -1, arranged, "Arrange"),
+           button(*saves, -1, save, "Save")})
     setTabOrder(std::exchange(before, next), next);
   edit_button_ = named(new QToolButton, "graph edit this graph");
   edit_->setIconText("Edit this graph");

@@ -169,7 +169,7 @@ void PlayerPanel::show_player(const Player& player) {
   time_->setText(can_play_ ? "<b>" + escaped_html(playback_time_text(player)) + "</b>" : "");
   rate_->setText(can_play_ ? qt_text(playback_speed_text(player)) : "");
   if (!document->empty() && document->panel(panel_).is_graph_only()) {
-    counts_->setText("A graph without times: there is nothing to play.");
+    counts_->setText("A graph that has not run: there is nothing to play.");
     return;
   }
   if (schedule_ == nullptr || document->empty()) {

@@ -8,10 +8,12 @@
 #include <QMenuBar>
 #include <QScreen>
 #include <QStatusBar>
+#include <QTimer>
 #include <QToolBar>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "gusset/viewer/app/timeline/timeline_view.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
@@ -159,10 +161,47 @@ void Projector::show_view_only() {
   for (auto* dock : window_.findChildren<QDockWidget*>()) dock->hide();
   for (auto* bar : window_.findChildren<QToolBar*>()) bar->hide();
   hide(window_.statusBar());
+  while_on_ = std::make_unique<QObject>();
+  for (auto* dock : window_.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) {
+    const auto share_soon = [this] {  // after the docks have taken their own room
+      QTimer::singleShot(0, while_on_.get(), [this] { share_width(); });
+    };
+    connect(dock, &QDockWidget::visibilityChanged, while_on_.get(), share_soon);
+    connect(dock, &QDockWidget::dockLocationChanged, while_on_.get(), share_soon);
+  }
   // Shortcuts of a hidden menu bar do not work, so it gets zero height instead.
   window_.menuBar()->setFixedHeight(0);
   was_full_screen_ = window_.isFullScreen();
   if (has_screen()) window_.showFullScreen();
+}
+
+// The columns of docks beside the traces and the traces themselves get the same width, or what a column needs
+// at least.
+void Projector::share_width() {
+  QList<QDockWidget*> docks;
+  std::vector<QDockWidget*> columns;  // a dock of each
+  for (auto* dock : window_.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) {
+    const Qt::DockWidgetArea area = window_.dockWidgetArea(dock);
+    const bool is_beside = area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea;
+    if (!is_beside || dock->isHidden() || dock->isFloating() || dock->visibleRegion().isEmpty()) continue;
+    docks << dock;
+    const bool is_above_or_below = std::ranges::any_of(columns, [dock](const QDockWidget* other) {
+      return other->x() <= dock->geometry().right() && dock->x() <= other->geometry().right();
+    });
+    if (!is_above_or_below) columns.push_back(dock);
+  }
+  if (docks.isEmpty()) return;
+  const auto needed = [](const QDockWidget* dock) { return dock->minimumSizeHint().width(); };
+  std::ranges::sort(columns, std::ranges::greater(), needed);
+  int rest = window_.width();
+  int parts = static_cast<int>(columns.size()) + 1;
+  for (const QDockWidget* column : columns) {
+    if (needed(column) <= rest / parts) break;
+    rest -= needed(column);
+    --parts;
+  }
+  const int width = rest / parts;
+  window_.resizeDocks(docks, QList<int>(docks.size(), width), Qt::Horizontal);
 }
 
 void Projector::enlarge() {
@@ -186,6 +225,7 @@ void Projector::enlarge() {
 }
 
 void Projector::restore() {
+  while_on_.reset();
   set_font(font_);
   QApplication::setPalette(palette_);
   Appearance appearance = session_.appearance();

@@ -7,6 +7,7 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/picture/timeline/arrow_shapes.hpp"
+#include "gusset/viewer/model/graph/placed_scene.hpp"
 #include "gusset/viewer/model/timeline/placed_rows.hpp"
 
 namespace gusset::viewer {
@@ -39,8 +40,8 @@ std::string subtitle_of(const LoadedTrace& loaded, const Appearance& appearance)
   return conditions + (conditions.empty() || filters.empty() ? "" : " · ") + filters;
 }
 
-// Whether figures leave a panel out: a graph without times has no rows, so it is left out beside traces that
-// have times.
+// Whether figures leave a panel out: a graph that has not run has no rows, so it is left out beside traces
+// that have times.
 bool is_left_out(const Document& document, std::size_t panel) {
   return document.panel(panel).is_graph_only() && !document.has_only_graphs();
 }
@@ -155,11 +156,16 @@ paper::Report report_as_seen(const Document& document, const Timeline& timeline,
 paper::GraphFigure graph_as_seen(const Document& document, const GraphDrawing& drawing) {
   const LoadedTrace& loaded = document.panel(drawing.panel);
   // A figure has no tooltips, so its boxes show how long their tasks ran.
-  auto scene = traces::compose_scene(*drawing.graph, *drawing.tree, *drawing.trace, drawing.open, nullptr,
-                                     &loaded.times);
-  return {drawing.trace,    paper::default_graph_title(*drawing.trace, *drawing.graph, drawing.fold),
-          drawing.tree,     std::make_shared<const traces::GraphScene>(*std::move(scene)),
-          loaded.colouring, loaded.shown};
+  auto scene = placed_scene(*traces::compose_scene(*drawing.graph, *drawing.tree, *drawing.trace,
+                                                   drawing.open, nullptr, &loaded.times),
+                            drawing.places);
+  return {drawing.trace,
+          paper::default_graph_title(*drawing.trace, *drawing.graph, drawing.fold),
+          paper::default_graph_subtitle(*drawing.trace, subtitle_of(loaded, document.appearance)),
+          drawing.tree,
+          std::make_shared<const traces::GraphScene>(std::move(scene)),
+          loaded.colouring,
+          loaded.shown};
 }
 
 }  // namespace gusset::viewer

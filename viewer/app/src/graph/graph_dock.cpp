@@ -2,6 +2,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QFontInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMainWindow>
@@ -19,7 +20,9 @@ namespace {
 constexpr QSize least_content{560, 420};
 constexpr double usual_share = 0.4;  // of the window
 constexpr double projected_share = 0.5;
+constexpr double projected_share_below = 0.36;  // of the height: the rows need the rest
 constexpr double building_share = 0.55;
+constexpr double below_gain = 1.2;        // a projected graph below the timeline must be larger by this
 constexpr double share_of_column = 0.75;  // of the window's height, with other docks in the graph's column
 constexpr int timeline_width = 360;       // pixels that the graph leaves to the timeline
 
@@ -114,9 +117,10 @@ GraphDock::GraphDock(Session& session, TimelineView& timeline, QWidget* parent)
   });
   connect(this, &QDockWidget::dockLocationChanged, this, [this] { take_room(); });
   if (parent != nullptr) parent->installEventFilter(this);  // the splitters belong to the window
-  connections_ = {graph_.changed.connect([this] {
+  connections_ = {graph_.changed.connect([this](bool is_redrawn) {
                     update_choosers();
                     update_time();
+                    if (is_redrawn) choose_area();
                   }),
                   session_.document_changed.connect([this](bool keep_view) { show_document(keep_view); }),
                   session_.selection().changed.connect([this] { update_time(); })};
@@ -131,8 +135,9 @@ void GraphDock::take_room() {
     if (!isVisible() || isFloating()) return;
     const Qt::DockWidgetArea area = window->dockWidgetArea(this);
     if (area == Qt::TopDockWidgetArea || area == Qt::BottomDockWidgetArea) {
-      window->resizeDocks({this}, {opening_size({window->width(), share_of(window->height())}).height()},
-                          Qt::Vertical);
+      window->resizeDocks(
+          {this}, {opening_size({window->width(), height_below(window->width(), window->height())}).height()},
+          Qt::Vertical);
       return;
     }
     QList<QDockWidget*> column{this};
@@ -156,6 +161,36 @@ void GraphDock::take_room() {
   });
 }
 
+// A projected graph goes below the timeline if the names of its tasks would be too small beside it.
+void GraphDock::choose_area() {
+  auto* window = qobject_cast<QMainWindow*>(parentWidget());
+  if (window == nullptr || !is_placed_by_itself() || !isVisible() || isFloating() ||
+      graph_.drawing() == nullptr)
+    return;
+  const double bars = height() - view_->height();
+  const double wanted = QFontInfo(font()).pixelSize() / traces::GraphScene::font_size;
+  const double beside = view_->fitting_scale({projected_share * window->width(), window->height() - bars});
+  const double below = view_->fitting_scale(
+      {static_cast<double>(window->width()), projected_share_below * window->height() - bars});
+  const bool is_better_below = beside < wanted && below > below_gain * beside;
+  const bool is_below =
+      (window->dockWidgetArea(this) & (Qt::TopDockWidgetArea | Qt::BottomDockWidgetArea)) != 0;
+  if (is_below != is_better_below) {
+    window->addDockWidget(is_better_below ? Qt::BottomDockWidgetArea : Qt::RightDockWidgetArea, this,
+                          is_better_below ? Qt::Vertical : Qt::Horizontal);
+  } else if (is_below) {
+    take_room();
+  }
+}
+
+// The height that the graph needs below the timeline, at most its share.
+int GraphDock::height_below(int window_width, int window_height) const {
+  if (!is_placed_by_itself()) return share_of(window_height);
+  const int share = static_cast<int>(projected_share_below * window_height);
+  const int bars = height() - view_->height();
+  return std::min(share, bars + static_cast<int>(view_->fitted_height(window_width, share - bars)));
+}
+
 QSize GraphDock::opening_size(QSize usual) const {
   const auto chosen = chosen_sizes_.find(is_built());
   return session_.appearance().is_projected || chosen == chosen_sizes_.end() ? usual : chosen->second;
@@ -176,7 +211,7 @@ void GraphDock::show_document(bool keep_view) {
   update_time();
 }
 
-// A graph without times is shown as its newest schedule, once there is one.
+// A graph that has not run is shown as its newest schedule, once there is one.
 void GraphDock::follow_schedule() {
   const std::shared_ptr<const Document> document = session_.document();
   const std::optional<std::size_t> newest = newest_schedule(*document);
@@ -256,7 +291,7 @@ void GraphDock::update_choosers() {
 void GraphDock::update_time() {
   const SelectionState& state = session_.selection().state();
   const std::shared_ptr<const Document> document = session_.document();
-  // In a graph without times, tasks have no state at any time.
+  // In a graph that has not run, tasks have no state at any time.
   const bool has_times =
       graph_.panel() < document->traces.size() && !document->panel(graph_.panel()).is_graph_only();
   view_->set_time(!has_times    ? std::nullopt

@@ -3,19 +3,16 @@
 #include <QFontInfo>
 #include <QHelpEvent>
 #include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
-#include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 #include <vector>
 
+#include "camera_after_edit.hpp"
 #include "graph_painter.hpp"
 #include "gusset/base/numbers.hpp"
-#include "gusset/traces/model/task_name.hpp"
 #include "gusset/traces/picture/graph/graph_picture.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "widgets/qt_helpers.hpp"
@@ -24,11 +21,6 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr double step_of_zoom = 1.25;
-constexpr double fine_step_of_zoom = 1.05;
-constexpr double coarse_step_of_zoom = 2.0;
-constexpr double pan_share = 0.1;          // share of the view that an arrow key pans
-constexpr double click_pixels = 4.0;       // a press that moves less is a click
 constexpr double line_reach = 4.0;         // distance in pixels at which the pointer still hits a line
 constexpr double click_line_reach = 7.0;   // the same if a click there has an effect
 constexpr double min_duration_size = 6.0;  // pixels; smaller text is left out
@@ -42,23 +34,6 @@ double distance_to(QPointF at, QPointF from, QPointF to) {
       length > 0.0 ? std::clamp(QPointF::dotProduct(at - from, along) / length, 0.0, 1.0) : 0.0;
   const QPointF away = at - (from + along * part);
   return std::hypot(away.x(), away.y());
-}
-
-// The pairs of a task's numbers before and after an edit, which adds or removes tasks at one place.
-std::vector<std::pair<std::size_t, std::size_t>> tasks_in_both(const traces::Trace& before,
-                                                               const traces::Trace& after) {
-  const std::size_t fewer = std::min(before.tasks.size(), after.tasks.size());
-  std::size_t same = 0;
-  while (same < fewer &&
-         traces::task_name(before, traces::TaskId(same)) == traces::task_name(after, traces::TaskId(same)))
-    ++same;
-  std::vector<std::pair<std::size_t, std::size_t>> both;
-  for (std::size_t i = 0; i < fewer; ++i) {
-    const bool is_behind = i >= same;
-    both.emplace_back(is_behind ? i + before.tasks.size() - fewer : i,
-                      is_behind ? i + after.tasks.size() - fewer : i);
-  }
-  return both;
 }
 
 }  // namespace
@@ -139,11 +114,6 @@ void GraphView::centre_selection() {
   if (box) set_camera(camera_.centred_on(graph_.drawing()->scene->boxes[*box]));
 }
 
-void GraphView::zoom_step(double steps) {
-  const QPointF at = pointer_.value_or(QPointF(width() / 2.0, height() / 2.0));
-  set_camera(camera_.zoomed_at(at.x(), at.y(), std::pow(step_of_zoom, steps)));
-}
-
 void GraphView::graph_changed(bool redrawn) {
   const GraphDrawing* drawing = graph_.drawing();
   const traces::GraphScene* scene = drawing == nullptr ? nullptr : drawing->scene.get();
@@ -170,31 +140,13 @@ void GraphView::graph_changed(bool redrawn) {
 }
 
 GraphCamera GraphView::camera_for(const GraphDrawing& next) const {
-  return camera_after_edit(next).value_or(GraphCamera(next.scene->size, width(), drawing_height()));
-}
-
-// A task that both versions have keeps its place: the one nearest to the pointer; without a pointer, the
-// selected one, which was edited last, or the one nearest to the middle.
-std::optional<GraphCamera> GraphView::camera_after_edit(const GraphDrawing& next) const {
-  if (edited_ == nullptr) return std::nullopt;
-  const auto middle_of = [](const traces::GraphScene& scene, std::size_t task) {
-    const traces::GraphBox& box = scene.boxes[scene.box_of_node[task]];
-    return traces::ScenePoint{box.middle_x(), box.middle_y()};
-  };
-  const QPointF wanted = pointer_.value_or(QPointF(width() / 2.0, drawing_height() / 2.0));
-  const auto selected = session_.selection().state().task();
-  std::optional<GraphCamera> camera;
-  double least = std::numeric_limits<double>::max();
-  for (const auto& [before, after] : tasks_in_both(*edited_->trace, *next.trace)) {
-    const traces::ScenePoint from = middle_of(*edited_->scene, before);
-    const QPointF away = in_view(from) - wanted;
-    const bool is_edited = !pointer_ && selected && selected->task == traces::TaskId(after);
-    const double distance = is_edited ? -1.0 : std::hypot(away.x(), away.y());
-    if (distance >= least) continue;
-    least = distance;
-    camera = camera_.edited(next.scene->size, from, middle_of(*next.scene, after));
+  if (edited_ != nullptr) {
+    const QPointF wanted = pointer_.value_or(QPointF(width() / 2.0, drawing_height() / 2.0));
+    const auto selected = session_.selection().state().task();
+    const auto edited = selected && !pointer_ ? std::optional(selected->task) : std::nullopt;
+    if (const auto camera = camera_after_edit(camera_, *edited_, next, wanted, edited)) return *camera;
   }
-  return camera;
+  return GraphCamera(next.scene->size, width(), drawing_height());
 }
 
 bool GraphView::is_replaced_soon() const {
@@ -203,8 +155,19 @@ bool GraphView::is_replaced_soon() const {
 
 // The legend of states, while it is shown, covers no box of a graph that fits. The height does not depend on
 // whether it is shown, so that the graph stays in place.
-double GraphView::drawing_height() const {
-  return height() - picture::state_legend_height(QFontInfo(font()).pixelSize());
+double GraphView::drawing_height(double view_height) const {
+  return view_height - picture::state_legend_height(QFontInfo(font()).pixelSize());
+}
+
+double GraphView::fitting_scale(QSizeF view) const {
+  if (graph_.drawing() == nullptr) return 1.0;
+  return GraphCamera(graph_.drawing()->scene->size, view.width(), drawing_height(view.height())).scale();
+}
+
+double GraphView::fitted_height(double width, double height) const {
+  if (graph_.drawing() == nullptr) return height;
+  return graph_.drawing()->scene->size.height * fitting_scale({width, height}) +
+         2 * GraphCamera::margin_pixels + height - drawing_height(height);
 }
 
 void GraphView::set_time(std::optional<std::int64_t> time_ns) {
@@ -403,67 +366,6 @@ void GraphView::resizeEvent(QResizeEvent*) {
   refresh();
 }
 
-void GraphView::mousePressEvent(QMouseEvent* event) {
-  if (is_pressed_ || (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)) return;
-  is_pressed_ = true;
-  is_dragged_ = event->button() == Qt::MiddleButton;
-  press_ = last_ = event->position();
-  drawn_from_ = is_editable_ && event->button() == Qt::LeftButton ? task_at(press_) : std::nullopt;
-}
-
-void GraphView::mouseMoveEvent(QMouseEvent* event) {
-  const QPointF at = event->position();
-  pointer_ = at;
-  if (is_pressed_) {
-    const QPointF moved = at - press_;
-    if (std::hypot(moved.x(), moved.y()) > click_pixels) is_dragged_ = true;
-    if (is_dragged_ && drawn_from_) {
-      hovered_ = task_at(at) ? box_at(at) : std::nullopt;
-      update();
-    } else if (is_dragged_) {
-      set_camera(camera_.panned(last_.x() - at.x(), last_.y() - at.y()));
-      last_ = at;
-    }
-    return;
-  }
-  hover(at);
-}
-
-void GraphView::hover(QPointF at) {
-  const auto box = box_at(at);
-  if (box != hovered_) {
-    hovered_ = box;
-    update();
-  }
-  hint_changed(!is_editable_
-                   ? "Drag: pan · Wheel: zoom · Click: select a task or unfold a group (title: fold it)"
-               : task_at(at) ? "Drag to another task: draw a dependency · Click: select · Del: delete"
-                             : "Double-click: add a task · Click a line, then Del: delete it · Drag: pan");
-}
-
-void GraphView::mouseReleaseEvent(QMouseEvent* event) {
-  if (!is_pressed_) return;
-  is_pressed_ = false;
-  const auto from = std::exchange(drawn_from_, std::nullopt);
-  if (!std::exchange(is_dragged_, false)) {
-    if (event->button() == Qt::LeftButton) click(event->position());
-    return;
-  }
-  update();
-  const auto to = from ? task_at(event->position()) : std::nullopt;
-  if (to && *to != *from) dependency_drawn({*from, *to});
-}
-
-void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
-  if (!is_editable_ || event->button() != Qt::LeftButton) mousePressEvent(event);
-  if (event->button() != Qt::LeftButton) return;
-  if (const auto task = task_at(event->position())) {
-    task_entered(*task);
-  } else if (is_editable_ && !box_at(event->position())) {
-    task_wanted();
-  }
-}
-
 void GraphView::set_editable(bool editable) {
   if (editable == is_editable_) return;
   is_editable_ = editable;
@@ -486,88 +388,6 @@ std::optional<traces::Dependency> GraphView::dependency_of(const traces::GraphLi
   if (from.kind != traces::GraphBox::Kind::task || to.kind != traces::GraphBox::Kind::task)
     return std::nullopt;
   return traces::Dependency{traces::TaskId(from.number), traces::TaskId(to.number)};
-}
-
-void GraphView::click(QPointF at) {
-  const auto number = box_at(at);
-  chosen_ = is_editable_ && !number ? dependency_of(line_at(at)) : std::nullopt;
-  update();
-  const traces::GraphBox* box = number ? &graph_.drawing()->scene->boxes[*number] : nullptr;
-  const bool on_title = box != nullptr && box->kind == traces::GraphBox::Kind::open_group &&
-                        camera_.scene_from_y(at.y()) < box->y + traces::GraphScene::title_height;
-  if (box != nullptr && box->kind == traces::GraphBox::Kind::task) {
-    const TaskReference task{graph_.panel(), traces::TaskId(box->number)};
-    session_.selection().select_task(task, session_.document()->row_of(task), SelectionOrigin::graph);
-  } else if (on_title || (box != nullptr && box->kind == traces::GraphBox::Kind::group)) {
-    anchor_ = traces::ScenePoint{box->middle_x(), box->y};
-    graph_.toggle(box->number);
-  } else if (box == nullptr || box->kind == traces::GraphBox::Kind::open_group) {
-    session_.selection().clear_task(SelectionOrigin::graph);
-  }
-}
-
-void GraphView::wheelEvent(QWheelEvent* event) {
-  const QPointF steps = QPointF(event->angleDelta()) / 120.0;
-  const double base = event->modifiers().testFlag(Qt::ControlModifier) ? fine_step_of_zoom
-                      : event->modifiers().testFlag(Qt::ShiftModifier) ? coarse_step_of_zoom
-                                                                       : step_of_zoom;
-  const QPointF at = event->position();
-  if (steps.y() != 0.0) {
-    set_camera(camera_.zoomed_at(at.x(), at.y(), std::pow(base, steps.y())));
-  } else if (steps.x() != 0.0) {
-    set_camera(camera_.panned(-steps.x() * width() * pan_share, 0.0));
-  }
-  event->accept();
-}
-
-void GraphView::keyPressEvent(QKeyEvent* event) {
-  if (const std::function<void()> act = action_of(*event)) {
-    act();
-  } else {
-    QWidget::keyPressEvent(event);
-  }
-}
-
-std::function<void()> GraphView::action_of(const QKeyEvent& event) {
-  if ((event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) != Qt::NoModifier) return {};
-  const auto pan = [this](double right, double down) {
-    return [this, right, down] {
-      set_camera(camera_.panned(pan_share * right * width(), pan_share * down * height()));
-    };
-  };
-  switch (event.key()) {
-    case Qt::Key_0:
-    case Qt::Key_Asterisk:
-    case Qt::Key_Home:
-      return [this] { fit(); };
-    case Qt::Key_F:
-      return [this] { centre_selection(); };
-    case Qt::Key_W:
-      return [this] { zoom_step(1); };
-    case Qt::Key_S:
-      return [this] { zoom_step(-1); };
-    case Qt::Key_A:
-    case Qt::Key_Left:
-      return pan(-1, 0);
-    case Qt::Key_D:
-    case Qt::Key_Right:
-      return pan(1, 0);
-    case Qt::Key_Up:
-      return pan(0, -1);
-    case Qt::Key_Down:
-      return pan(0, 1);
-    default:
-      return {};
-  }
-}
-
-void GraphView::leaveEvent(QEvent*) {
-  pointer_.reset();
-  if (hovered_) {
-    hovered_.reset();
-    update();
-  }
-  hint_changed({});
 }
 
 }  // namespace gusset::viewer

@@ -21,7 +21,7 @@ GraphCard::GraphCard(Session& session, QWidget* parent) : QFrame(parent), sessio
   setAutoFillBackground(true);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(18, 14, 18, 14);
-  auto* text = new QLabel("A task graph without times. A simulation shows a schedule of it:", this);
+  auto* text = new QLabel("A task graph that has not run. A simulation shows a schedule of it:", this);
   text->setWordWrap(true);
   column->addWidget(text);
   auto* row = new QHBoxLayout;

@@ -95,7 +95,9 @@ std::string LoadedTrace::program() const {
 }
 
 std::string LoadedTrace::summary() const {
-  if (is_graph_only()) return "graph of " + count_text(trace->tasks.size(), "task") + ", without times";
+  if (is_graph_only())
+    return "graph of " + count_text(trace->tasks.size(), "task") +
+           (trace->recorded.work ? " with durations" : "") + ", not run yet";
   const std::size_t nodes = trace->nodes.size();
   const std::string workers =
       count_text(trace->workers.size(), "worker") + (nodes > 1 ? " on " + count_text(nodes, "node") : "");

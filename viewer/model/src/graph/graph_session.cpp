@@ -7,6 +7,7 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/picture/graph/graph_shares.hpp"
+#include "gusset/viewer/model/graph/placed_scene.hpp"
 #include "gusset/viewer/model/timeline/picture.hpp"
 
 namespace gusset::viewer {
@@ -23,6 +24,8 @@ struct DrawingRequest {
   GraphSession::By by = GraphSession::By::tasks;
   std::optional<traces::FoldBy> fold;  ///< nothing: the default for the graph's size
   std::vector<bool> open;
+  std::vector<traces::ScenePoint> places;
+  bool is_flat = false;
 };
 
 /// Returns null if cancelled.
@@ -50,10 +53,13 @@ std::shared_ptr<const GraphDrawing> draw(const DrawingRequest& request,
                             *drawing->graph, *drawing->trace, request.loaded->times, drawing->fold));
   drawing->open = request.open;
   drawing->open.resize(drawing->tree->groups.size(), false);
-  auto scene =
-      traces::compose_scene(*drawing->graph, *drawing->tree, *drawing->trace, drawing->open, &cancelled);
+  drawing->places = request.places;
+  drawing->is_flat = request.is_flat;
+  auto scene = traces::compose_scene(*drawing->graph, *drawing->tree, *drawing->trace, drawing->open,
+                                     &cancelled, nullptr, drawing->is_flat);
   if (!scene) return nullptr;
-  drawing->scene = std::make_shared<const traces::GraphScene>(*std::move(scene));
+  drawing->scene =
+      std::make_shared<const traces::GraphScene>(placed_scene(*std::move(scene), drawing->places));
   const auto times_of = [&](const traces::FoldTree::Group& group) {
     return GroupTimes(*drawing->graph, *drawing->times,
                       std::span(drawing->tree->nodes).subspan(group.first_node, group.node_count));
@@ -103,6 +109,11 @@ void GraphSession::document_changed(bool keep_view) {
   const bool is_same =
       drawing_ != nullptr && !document->empty() && document->panel(panel_).trace == drawing_->trace;
   if (is_same) {
+    if (drawing_->is_flat != document->appearance.is_projected || drawing_->places != places()) {
+      toggled_.reset();
+      is_stale_ = true;
+      start();
+    }
     find_colours();
     changed(false);
     return;
@@ -195,6 +206,15 @@ std::optional<std::string> GraphSession::missing_reason() const {
   return std::nullopt;
 }
 
+// The places that the user chose in the graph being built. Its schedule has the same tasks.
+std::vector<traces::ScenePoint> GraphSession::places() const {
+  const std::shared_ptr<const Document> document = session_.document();
+  const std::shared_ptr<const GraphDraft> draft = session_.edits().graph;
+  const bool is_built = draft != nullptr && (panel_ == 0 || panel_ == newest_schedule(*document)) &&
+                        document->panel(panel_).trace->tasks.size() == draft->tasks().size();
+  return is_built ? draft->places() : std::vector<traces::ScenePoint>();
+}
+
 void GraphSession::start() {
   if (!needed_ || !is_stale_) return;
   failure_.clear();
@@ -214,6 +234,8 @@ void GraphSession::start() {
   const bool may_be_whole = request.loaded->trace->tasks.size() <= traces::max_drawn_tasks;
   if (fold_chosen_ && (may_be_whole || fold_.kind != traces::FoldBy::Kind::nothing)) request.fold = fold_;
   request.open = open_;
+  request.places = places();
+  request.is_flat = document->appearance.is_projected;
   is_stale_ = false;
   session_.jobs().start(
       graph_drawing_slot,

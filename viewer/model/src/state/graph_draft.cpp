@@ -1,10 +1,13 @@
 #include "gusset/viewer/model/state/graph_draft.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
+#include <limits>
 #include <utility>
 
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/utf8.hpp"
 #include "gusset/traces/model/task_name.hpp"
 
 namespace gusset::viewer {
@@ -15,6 +18,18 @@ using traces::TaskId;
 
 constexpr const char* arrow = " → ";
 constexpr std::size_t max_named = 6;  // tasks of a path in a message
+
+using traces::ScenePoint;
+
+constexpr double box_padding = 16.0;  // in units of the scene, like the lengths below
+constexpr double box_height = 24.0;
+constexpr double gap_beside = 18.0;
+constexpr double gap_below = 20.0;
+constexpr double least_gap = 4.0;
+
+double width_of(const GraphDraft::Task& task) {
+  return box_padding + traces::GraphScene::character_width * static_cast<double>(character_count(task.name));
+}
 
 }  // namespace
 
@@ -56,9 +71,58 @@ TaskId GraphDraft::add() {
   for (std::size_t number = 1;; ++number) {
     std::string name = "task " + std::to_string(number);
     if (std::ranges::any_of(tasks_, [&](const Task& other) { return other.name == name; })) continue;
-    tasks_.push_back({std::move(name), 1.0});
+    tasks_.push_back({std::move(name), 1.0, {}});
     return TaskId(tasks_.size() - 1);
   }
+}
+
+TaskId GraphDraft::add_at(ScenePoint wanted) {
+  const std::vector<Task> others = tasks_;
+  const TaskId added = add();
+  Task& own = tasks_.back();
+  const auto is_free = [&](ScenePoint at) {
+    return std::ranges::none_of(others, [&](const Task& other) {
+      return std::fabs(other.place->x - at.x) < (width_of(other) + width_of(own)) / 2 + least_gap &&
+             std::fabs(other.place->y - at.y) < box_height + least_gap;
+    });
+  };
+  own.place = wanted;
+  if (is_free(wanted)) return added;
+  double least = std::numeric_limits<double>::max();
+  for (const Task& other : others) {  // the nearest free place is below, beside or above another box
+    const double beside = (width_of(other) + width_of(own)) / 2 + gap_beside;
+    const double below = box_height + gap_below;
+    const ScenePoint near = *other.place;
+    for (const ScenePoint at : {ScenePoint{wanted.x, near.y + below},
+                                {near.x + beside, wanted.y},
+                                {near.x - beside, wanted.y},
+                                {wanted.x, near.y - below}}) {
+      const double distance = std::hypot(at.x - wanted.x, at.y - wanted.y);
+      if (distance >= least || !is_free(at)) continue;
+      least = distance;
+      own.place = at;
+    }
+  }
+  return added;
+}
+
+void GraphDraft::place(const std::vector<ScenePoint>& middles) {
+  for (std::size_t i = 0; i < tasks_.size(); ++i) tasks_[i].place = middles[i];
+}
+
+std::vector<ScenePoint> GraphDraft::places() const {
+  std::vector<ScenePoint> places;
+  for (const Task& task : tasks_) {
+    if (!task.place) return {};
+    places.push_back(*task.place);
+  }
+  return places;
+}
+
+GraphDraft GraphDraft::unplaced() const {
+  GraphDraft draft = *this;
+  for (Task& task : draft.tasks_) task.place.reset();
+  return draft;
 }
 
 void GraphDraft::remove(TaskId task) {

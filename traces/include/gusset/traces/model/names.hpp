@@ -40,10 +40,10 @@ bool is_serial_type(const Trace& trace, TypeId type);
 inline constexpr std::string_view outside_regions_text = "outside parallel regions";
 /// The size of the machine: "2 workers", or "18 workers on 9 nodes".
 std::string machine_text(const Trace& trace);
-/// Whether a trace has tasks, but none of them ran: a task graph without times, for example from a DOT file.
-/// `ran` is Statistics::tasks.
+/// Whether a trace has tasks, but none of them ran: a task graph that has not run, for example from a DOT
+/// file. `ran` is Statistics::tasks.
 bool is_graph_only(std::uint64_t tasks, std::uint64_t ran);
-/// Describes a graph without times: "a graph of 3 tasks, without times".
+/// Describes a graph that has not run: "a graph of 3 tasks that has not run".
 std::string graph_only_text(std::uint64_t tasks);
 
 }  // namespace gusset::traces

@@ -25,8 +25,10 @@ struct LayoutGraph {
 
 /// Lengths are in units of the drawing.
 struct LayoutOptions {
-  double node_gap = 18.0;                        ///< between two boxes of a level
-  double level_gap = 34.0;                       ///< minimum distance between two levels
+  double node_gap = 18.0;   ///< between two boxes of a level
+  double level_gap = 34.0;  ///< minimum distance between two levels
+  /// A drawing that is wider than high is stretched to this height, as a share of its width.
+  double min_height_share = 0.7;
   int sweeps = 2;                                ///< barycentre sweeps, each down and up
   const std::atomic<bool>* cancelled = nullptr;  ///< the layout gives up when it becomes true; may be null
 };

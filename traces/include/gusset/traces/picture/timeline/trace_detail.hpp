@@ -51,7 +51,7 @@ struct TraceDetail {
   void find_nesting();
   void show(std::shared_ptr<const traces::TaskSet> tasks, unsigned threads);
 
-  /// Whether there are tasks but none ran: a task graph without times.
+  /// Whether there are tasks but none ran: a task graph that has not run.
   bool is_graph_only() const;
   bool shows(traces::TaskId task) const { return shown == nullptr || (*shown)[task.value()]; }
   /// The level of detail of the shown tasks.
@@ -67,7 +67,7 @@ struct TraceDetail {
 };
 
 /// Returns the totals of each type, or of each category of the colouring, in order, in [begin_ns, end_ns).
-/// `statistics` must be the trace's in that range. In a graph without times, tasks that never ran count.
+/// `statistics` must be the trace's in that range. In a graph that has not run, tasks that never ran count.
 /// Linear in tasks.
 std::vector<CategoryTotal> totals_by_category(
     const TraceDetail& detail, const traces::Statistics& statistics,

@@ -17,7 +17,8 @@ namespace gusset::paper {
 /// be null only where noted.
 struct GraphFigure {
   std::shared_ptr<const traces::Trace> trace;
-  std::string title;  ///< for example "measured: cholesky, 220 tasks, longest path 28 tasks"
+  std::string title;          ///< for example "measured: cholesky, 220 tasks, longest path 28 tasks"
+  std::string subtitle = {};  ///< the figure adds what the colours mean
   std::shared_ptr<const traces::FoldTree> tree;
   std::shared_ptr<const traces::GraphScene> scene;
   std::shared_ptr<const traces::Colouring> colouring = nullptr;  ///< null: by type
@@ -34,11 +35,11 @@ struct GraphPictureSize {
 /// Options for up to 8000 pixels in each direction; PNG files have twice as many each way.
 FigureOptions graph_options();
 
-/// Draws a task graph to `path` as PNG, SVG or PDF, chosen by its extension. The figure has a title and a
-/// legend of the colours (with the number of tasks and the share of busy time of each) and of the lines and
-/// marks that occur. The graph looks as it does in the window: boxes in the timeline's colours, groups with a
-/// stripe of the shares of their colours, and arrows from predecessors. An arrow's width grows with the
-/// number of dependencies that it represents.
+/// Draws a task graph to `path` as PNG, SVG or PDF, chosen by its extension. The figure has a title, a
+/// subtitle and a legend of the colours (with the number of tasks and the share of busy time of each) and of
+/// the lines and marks that occur. The graph looks as it does in the window: boxes in the timeline's colours,
+/// groups with a stripe of the shares of their colours, and arrows from predecessors. An arrow's width grows
+/// with the number of dependencies that it represents.
 ///
 /// `options.width` and `options.max_height` are limits. A small graph keeps its size in a picture no larger
 /// than necessary. A graph larger than 2400 pixels shrinks to that size, but at most to half. Any graph
@@ -62,5 +63,9 @@ Result<GraphElement> svg_figure(const GraphFigure& figure, const FigureOptions& 
 /// The usual title for `draw`: origin, program, tasks, data versions, the longest path, folding.
 std::string default_graph_title(const traces::Trace& trace, const traces::DrawnGraph& graph,
                                 const traces::FoldBy& by);
+
+/// The usual subtitle: how long the tasks took on how many workers, or that they have not run; then
+/// `conditions`, for example those of a prediction (default_subtitle).
+std::string default_graph_subtitle(const traces::Trace& trace, const std::string& conditions);
 
 }  // namespace gusset::paper

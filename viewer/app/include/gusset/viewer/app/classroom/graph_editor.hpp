@@ -35,7 +35,7 @@ class GraphEditor : public QWidget {
   void add_actions(Actions& actions);
   /// Replaces the open traces by a graph with one task.
   void start_new();
-  /// Edits the first open trace, which must be a graph without times.
+  /// Edits the first open trace, which must be a graph that has not run.
   void edit_open();
   /// Chooses the machine of the next schedules.
   void set_machine(unsigned workers, const std::string& policy);
@@ -43,7 +43,7 @@ class GraphEditor : public QWidget {
   /// succeeded.
   bool save(const std::filesystem::path& path);
   /// Whether the graph has changes that no file has.
-  bool is_modified() const { return graph() != nullptr && *graph() != saved_; }
+  bool is_modified() const { return graph() != nullptr && graph()->unplaced() != saved_.unplaced(); }
   /// What the window's title shows after the graph's name: "*" if the graph is modified.
   QString title_mark() const;
   /// Call this before the graph is replaced or the window closes. If the graph is modified, asks whether to
@@ -79,7 +79,10 @@ class GraphEditor : public QWidget {
   void play();
   void refresh();
   void say(const QString& text, bool is_error);
-  void add_task();
+  /// `at`: a place in the drawing; empty: any free place.
+  void add_task(std::optional<traces::ScenePoint> at = {});
+  /// Lets the layout choose the places of all tasks.
+  void arrange();
   void remove_chosen();
   void connect_tasks(const traces::Dependency& edge);
   void rename();

@@ -3,6 +3,7 @@
 #include <QFont>
 #include <QObject>
 #include <QPalette>
+#include <memory>
 #include <vector>
 
 #include "gusset/viewer/model/document/signal.hpp"
@@ -18,8 +19,8 @@ class Session;
 class TimelineView;
 
 /// A presentation mode that the back row can read: large letters, strong contrast, thick lines. Shows only
-/// the traces, with a legend, a line of text and a line of keys below. Restores docks and bars when it is
-/// switched off.
+/// the traces, with a legend, a line of text and a line of keys below. Panels that the user opens beside the
+/// traces are wide enough for large letters. Restores docks and bars when it is switched off.
 class Projector : public QObject {
  public:
   /// `centre` is the layout that contains the view; the projector adds its lines below it.
@@ -39,6 +40,7 @@ class Projector : public QObject {
   void show_legend();
   void show_keys();
   void show_view_only();
+  void share_width();
   void enlarge();
   void restore();
 
@@ -56,6 +58,7 @@ class Projector : public QObject {
   QByteArray docks_;
   QByteArray geometry_;  ///< of the window
   std::vector<QWidget*> hidden_;
+  std::unique_ptr<QObject> while_on_;  ///< receives signals while the projector is on
   QFont font_;
   QPalette palette_;
   bool was_full_screen_ = false;

@@ -13,10 +13,10 @@
 namespace gusset::viewer {
 
 /// Returns the view's content for a figure: traces, colours, filters and rows in their order. Draws folded
-/// nodes worker by worker, and leaves out graphs without times beside other traces. Includes what is switched
-/// on: the arrows of the selection, the messages between nodes, the causes of idle time, the critical path,
-/// and the bound of a better schedule. Outlines the selected tasks. `arrows` and `explanations` may be null
-/// for none.
+/// nodes worker by worker, and leaves out graphs that have not run beside other traces. Includes what is
+/// switched on: the arrows of the selection, the messages between nodes, the causes of idle time, the
+/// critical path, and the bound of a better schedule. Outlines the selected tasks. `arrows` and
+/// `explanations` may be null for none.
 std::vector<paper::Panel> panels_as_seen(const Document& document, const Timeline& timeline,
                                          const Arrows* arrows, const Explanations* explanations);
 

@@ -18,7 +18,8 @@ namespace gusset::viewer {
 
 /// The dock "Task graph": the graph's view, and controls for trace, kind and folding. Connects the view with
 /// the session and with the timeline's pointer, which sets the graph's time. It opens with a share of the
-/// window, which is larger while a graph is built, or with the size that the user has chosen.
+/// window, which is larger while a graph is built, or with the size that the user has chosen. On a projector
+/// it is where its names are largest: beside the timeline or below it.
 class GraphDock : public QDockWidget {
  public:
   GraphDock(Session& session, TimelineView& timeline, QWidget* parent = nullptr);
@@ -51,6 +52,9 @@ class GraphDock : public QDockWidget {
   void update_time();
   /// Resizes the dock to its usual size once the window has laid out its docks.
   void take_room();
+  bool is_placed_by_itself() const { return session_.appearance().is_projected && !is_built(); }
+  void choose_area();
+  int height_below(int window_width, int window_height) const;
   /// The size that the user has chosen, or else the usual one.
   QSize opening_size(QSize usual) const;
   /// The graph's part of the window's width or height.
@@ -73,7 +77,7 @@ class GraphDock : public QDockWidget {
   QSize pressed_size_;                             ///< at the last press of a mouse button in the window
   std::map<bool, QSize> chosen_sizes_;             ///< by the user: while a graph is built, and otherwise
   std::optional<std::int64_t> pointed_ns_;         ///< pointer's time in the timeline
-  std::shared_ptr<const traces::Trace> schedule_;  ///< of a graph without times, which the graph shows
+  std::shared_ptr<const traces::Trace> schedule_;  ///< of a graph that has not run, which the graph shows
   std::optional<std::int64_t> played_ns_;
   Connections connections_;
 };

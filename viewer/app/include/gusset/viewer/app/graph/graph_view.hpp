@@ -46,8 +46,13 @@ class GraphView : public QWidget {
   /// The chosen line's dependency; nothing once the graph has changed.
   std::optional<traces::Dependency> chosen_dependency() const { return chosen_; }
   Signal<const traces::Dependency&> dependency_drawn;
-  Signal<> task_wanted;                 ///< a double click that hits no task
-  Signal<traces::TaskId> task_entered;  ///< a double click on a task
+  Signal<const traces::ScenePoint&> task_wanted;  ///< a double click on an empty place of the drawing
+  Signal<traces::TaskId> task_entered;            ///< a double click on a task
+
+  /// The scale at which the whole graph fits in a view of another size; 1 without a graph.
+  double fitting_scale(QSizeF view) const;
+  /// The height that the whole graph needs in a view of that size, with margins and the legend of states.
+  double fitted_height(double width, double height) const;
 
   /// Passes what a drag does at the pointer; empty when the pointer is elsewhere.
   Signal<const QString&> hint_changed;
@@ -67,7 +72,6 @@ class GraphView : public QWidget {
  private:
   void graph_changed(bool redrawn);
   GraphCamera camera_for(const GraphDrawing& next) const;
-  std::optional<GraphCamera> camera_after_edit(const GraphDrawing& next) const;
   /// Whether the next version of an edited graph is about to replace the picture.
   bool is_replaced_soon() const;
   /// The action of a key; empty if the key has none here.
@@ -76,7 +80,8 @@ class GraphView : public QWidget {
   void hover(QPointF at);
   void set_camera(const GraphCamera& camera);
   void selection_changed(const SelectionState& state);
-  double drawing_height() const;
+  double drawing_height(double view_height) const;
+  double drawing_height() const { return drawing_height(height()); }
   std::optional<std::uint32_t> box_of(std::optional<TaskReference> task) const;
   std::optional<std::uint32_t> box_at(QPointF at) const;
   std::optional<traces::TaskId> task_at(QPointF at) const;

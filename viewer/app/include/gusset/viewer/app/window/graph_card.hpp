@@ -9,8 +9,8 @@ class QSpinBox;
 
 namespace gusset::viewer {
 
-/// Stands in the middle of the empty timeline of a task graph without times, and offers to play the graph: to
-/// simulate it on some workers.
+/// Stands in the middle of the empty timeline of a task graph that has not run, and offers to play the graph:
+/// to simulate it on some workers.
 class GraphCard : public QFrame {
  public:
   GraphCard(Session& session, QWidget* parent);

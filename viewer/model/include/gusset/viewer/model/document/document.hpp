@@ -25,7 +25,7 @@ struct Document {
 
   bool empty() const { return traces.empty(); }
   const LoadedTrace& panel(std::size_t index) const { return *traces[index]; }
-  /// Whether all traces are task graphs without times. False for an empty document.
+  /// Whether all traces are task graphs that have not run. False for an empty document.
   bool has_only_graphs() const;
   /// Whether the panel and the task exist.
   bool has(TaskReference task) const {
@@ -48,7 +48,7 @@ std::shared_ptr<const Document> make_document(std::vector<std::shared_ptr<const 
 /// The same traces with another alignment.
 std::shared_ptr<const Document> aligned(const Document& document, traces::Alignment alignment);
 
-/// If the first trace is a graph without times: the panel of the newest schedule below it.
+/// If the first trace is a graph that has not run: the panel of the newest schedule below it.
 std::optional<std::size_t> newest_schedule(const Document& document);
 
 /// Whether both documents show the same traces in the same order.

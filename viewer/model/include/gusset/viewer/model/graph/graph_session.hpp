@@ -27,14 +27,17 @@ struct GraphDrawing {
   traces::FoldBy fold;
   std::shared_ptr<const traces::FoldTree> tree;
   std::shared_ptr<const traces::GraphScene> scene;
-  std::vector<bool> open;  ///< per group: whether it is open
+  std::vector<bool> open;                  ///< per group: whether it is open
+  std::vector<traces::ScenePoint> places;  ///< of the tasks, if the user has chosen them; otherwise empty
+  bool is_flat = false;                    ///< as in compose_scene
   GroupTimes all_times;
   std::vector<GroupTimes> group_times;  ///< for each box that is a closed group
 };
 
 /// The task graph view of one open trace: which trace, how the graph is drawn and folded, and which groups
 /// are open. The session's jobs lay out the graph when it is first needed and again after each change; the
-/// previous layout stays visible meanwhile. For the user interface's thread only.
+/// previous layout stays visible meanwhile. On a projector, graphs are flat. For the user interface's thread
+/// only.
 class GraphSession {
  public:
   enum class By : std::uint8_t { tasks, data };
@@ -86,6 +89,7 @@ class GraphSession {
   /// Draws the graph again with all groups folded.
   void draw_folded();
   std::optional<std::string> missing_reason() const;
+  std::vector<traces::ScenePoint> places() const;
   void find_colours();
   void drop_drawing();
 

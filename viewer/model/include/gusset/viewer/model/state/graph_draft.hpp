@@ -6,6 +6,7 @@
 
 #include "gusset/base/result.hpp"
 #include "gusset/traces/model/trace.hpp"
+#include "gusset/traces/picture/graph/graph_scene.hpp"
 
 namespace gusset::viewer {
 
@@ -16,6 +17,7 @@ class GraphDraft {
   struct Task {
     std::string name;  ///< "gemm 1": the first word is the task's type
     double duration_ms = 1.0;
+    std::optional<traces::ScenePoint> place = {};  ///< the middle of its box, if the user has chosen it
     friend bool operator==(const Task&, const Task&) = default;
   };
 
@@ -25,7 +27,7 @@ class GraphDraft {
 
   /// One task of 1 ms.
   static GraphDraft with_one_task();
-  /// A draft with the tasks, their work and the dependencies of a graph without times. A task without work
+  /// A draft with the tasks, their work and the dependencies of a graph that has not run. A task without work
   /// gets 1 ms. Fails if the graph has accesses to data, which a draft cannot keep, a cycle, or too many
   /// tasks.
   static Result<GraphDraft> of(const traces::Trace& trace);
@@ -39,6 +41,15 @@ class GraphDraft {
 
   /// Adds a task with the first free name "task 1", "task 2", … Returns its number.
   traces::TaskId add();
+  /// Adds a task whose box has its middle at `wanted` or, if another box is there, at the nearest free place.
+  /// All other tasks have their places.
+  traces::TaskId add_at(traces::ScenePoint wanted);
+  /// Sets the places of all tasks, in their order.
+  void place(const std::vector<traces::ScenePoint>& middles);
+  /// The places of all tasks; empty if the layout chooses them.
+  std::vector<traces::ScenePoint> places() const;
+  /// The same graph, with places that the layout chooses.
+  GraphDraft unplaced() const;
   /// Removes a task and its dependencies. The tasks after it move up by one. Keeps the last task.
   void remove(traces::TaskId task);
   void rename(traces::TaskId task, std::string name);
@@ -48,7 +59,7 @@ class GraphDraft {
   std::optional<std::string> connect(traces::TaskId before, traces::TaskId after);
   void disconnect(const traces::Dependency& edge);
 
-  /// The draft as a graph without times, in which one unit of work is 1 ms.
+  /// The draft as a graph that has not run, in which one unit of work is 1 ms.
   traces::Trace trace() const;
 
   friend bool operator==(const GraphDraft&, const GraphDraft&) = default;
