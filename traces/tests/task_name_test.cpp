@@ -54,6 +54,16 @@ TEST(TaskName, IgnoresEvents) {
   EXPECT_EQ(task_name(trace, TaskId(3)), "b y");
 }
 
+TEST(TaskName, NamesAreUniqueUntilTwoTasksShareOne) {
+  Trace trace = three_letters();
+  EXPECT_FALSE(are_task_names_unique(trace)) << "tasks 0 and 1 are both \"a x\"";
+  trace.handles.name[0] = "";
+  EXPECT_TRUE(are_task_names_unique(trace));
+  std::string many;
+  for (int i = 0; i < 5'001; ++i) many += "ab";
+  EXPECT_FALSE(are_task_names_unique(*trace_from_text(many, 1))) << "not compared";
+}
+
 TEST(FindTasks, FindsByNumberNameOrType) {
   const Trace trace = three_letters();
   EXPECT_EQ(find_tasks(trace, "3", "t")->first, TaskId(3));

@@ -1,6 +1,7 @@
 #include "gusset/traces/model/task_name.hpp"
 
 #include <optional>
+#include <unordered_set>
 #include <variant>
 
 #include "gusset/base/text.hpp"
@@ -11,6 +12,7 @@ namespace {
 
 constexpr std::size_t max_others = 5;
 constexpr std::size_t longest_detail = 40;  // longer details do not count as names
+constexpr std::size_t max_compared_names = 10'000;
 
 std::optional<std::uint64_t> number(std::string_view text) {
   if (text.starts_with('#')) text.remove_prefix(1);
@@ -60,6 +62,15 @@ std::string task_name(const Trace& trace, TaskId task) {
   const std::string_view detail = task_name_detail(trace, task);
   return type_name(trace, task) + " " +
          (detail.empty() ? "#" + std::to_string(task.value()) : std::string(detail));
+}
+
+bool are_task_names_unique(const Trace& trace) {
+  if (trace.tasks.size() > max_compared_names) return false;
+  std::unordered_set<std::string> names;
+  for (std::size_t t = 0; t < trace.tasks.size(); ++t) {
+    if (!names.insert(task_name(trace, TaskId(t))).second) return false;
+  }
+  return true;
 }
 
 Result<FoundTasks> find_tasks(const Trace& trace, std::string_view name, const std::string& where) {

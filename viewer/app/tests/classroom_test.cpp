@@ -123,13 +123,13 @@ TEST_F(ClassroomTest, PlaybackStopsAtTheEnd) {
 TEST_F(ClassroomTest, TablesShowQueuesAndVersionsAtTheMoment) {
   open_one();
   key(Qt::Key_N);
-  EXPECT_EQ(cell("player workers", 0, 1), "b p #1: read x, write p");
-  EXPECT_EQ(cell("player workers", 1, 1), "c q #2: read x, write q");
+  EXPECT_EQ(cell("player workers", 0, 1), "b p: read x, write p");
+  EXPECT_EQ(cell("player workers", 1, 1), "c q: read x, write q");
   EXPECT_EQ(cell("player workers", 0, 2), "none");
   EXPECT_EQ(cell("player data", 0, 0), "x");
   EXPECT_EQ(cell("player data", 0, 1), "1 of 3");
-  EXPECT_EQ(cell("player data", 0, 2), "1 time, by a x #0");
-  EXPECT_EQ(cell("player data", 0, 3), "read by b p #1, read by c q #2");
+  EXPECT_EQ(cell("player data", 0, 2), "1 time, by a x");
+  EXPECT_EQ(cell("player data", 0, 3), "read by b p, read by c q");
   EXPECT_EQ(text_of("player counts"), "1 done · 2 running · 0 ready · 1 waiting");
   key(Qt::Key_N);
   key(Qt::Key_N);  // both are done, and d has not begun

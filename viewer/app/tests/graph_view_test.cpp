@@ -24,7 +24,7 @@ TEST_F(GraphViewTest, ClickSelectsAndRevealsTheTaskInTheTimeline) {
   EXPECT_EQ(selection().task(), chain_a);
   EXPECT_EQ(selection().origin, SelectionOrigin::graph);
   EXPECT_GE(timeline().x_from_time(0), timeline().plot().left - 1.0);
-  EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("a x #0"));
+  EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("■ a x"));
 }
 
 TEST_F(GraphViewTest, ClickInTheTimelineRevealsTheTaskInTheGraph) {

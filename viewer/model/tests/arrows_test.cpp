@@ -93,7 +93,7 @@ TEST_F(ArrowsTest, TooltipAndDetailsShowAMessagesBytes) {
   const picture::Point middle = traces::arrow_point(arrow.curve, 0.5);
   const auto tooltip = arrows_.tooltip_at(timeline(), {middle.x, middle.y});
   ASSERT_TRUE(tooltip);
-  EXPECT_EQ(tooltip->lines[0].text, "a x #0 → b y #2");
+  EXPECT_EQ(tooltip->lines[0].text, "a x → b y");
   EXPECT_EQ(tooltip_line(*tooltip, "carries"), "x version 1");
   EXPECT_EQ(tooltip_line(*tooltip, "contents"), "800 B");
   EXPECT_EQ(tooltip_line(*tooltip, "in flight"), "2.00 µs");

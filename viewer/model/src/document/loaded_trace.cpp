@@ -128,6 +128,7 @@ std::shared_ptr<const LoadedTrace> index_trace(std::shared_ptr<const traces::Tra
   loaded->colour_by = supported(*loaded->trace, appearance.colour_by);
   loaded->colour(traces::make_colouring(*loaded->trace, loaded->colour_by), threads);
   loaded->find_nesting();
+  loaded->has_unique_names = traces::are_task_names_unique(*loaded->trace);
   if (!watch.begin(LoadStage::times)) return nullptr;
   loaded->times = traces::task_times(*loaded->trace);
   order_rows(*loaded);
@@ -173,6 +174,7 @@ Result<std::shared_ptr<const LoadedTrace>> load_trace(const std::filesystem::pat
 
 std::string task_name(const LoadedTrace& loaded, traces::TaskId task) {
   const std::string name = traces::task_name(*loaded.trace, task);
+  if (loaded.has_unique_names) return name;
   const std::string number = " #" + std::to_string(task.value());
   return name.ends_with(number) ? name : name + number;
 }

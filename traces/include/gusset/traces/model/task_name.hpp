@@ -21,6 +21,9 @@ std::string task_name(const Trace& trace, TaskId task);
 /// as the trace.
 std::string_view task_name_detail(const Trace& trace, TaskId task);
 
+/// Whether no two tasks have the same name. Looks at 10 000 tasks at most, and answers no if there are more.
+bool are_task_names_unique(const Trace& trace);
+
 /// The tasks that match a name.
 struct FoundTasks {
   TaskId first;                ///< in order of submission

@@ -30,6 +30,7 @@ struct LoadedTrace : picture::TraceDetail {
   std::filesystem::path path;     ///< the file it was read from; empty if it was made in memory
   std::string title;              ///< replaces program and file as the title; empty: no replacement
   traces::ColourBy colour_by;     ///< in use: by type if the trace lacks the facts for another
+  bool has_unique_names = false;  ///< whether no two tasks have the same traces::task_name
   std::uint64_t shown_tasks = 0;  ///< tasks that ran and are shown
   std::vector<Row> rows;          ///< lanes by node, then by worker
   std::vector<std::size_t> node_row_counts;  ///< number of rows of each node that has rows, in row order
@@ -80,7 +81,8 @@ Result<std::shared_ptr<const LoadedTrace>> load_trace(const std::filesystem::pat
                                                       const Appearance& appearance = {},
                                                       const LoadWatch& watch = {});
 
-/// "gemm A(3,1) #60" or "gemm #60": traces::task_name with the task's number, because tasks may share a name.
+/// "long 9", or "gemm A(3,1) #60" if tasks of this trace share names: traces::task_name, then with the task's
+/// number.
 std::string task_name(const LoadedTrace& loaded, traces::TaskId task);
 
 }  // namespace gusset::viewer
