@@ -192,10 +192,12 @@ TEST(CriticalPath, VerdictNamesTheMainWait) {
   EXPECT_THAT(
       result.output,
       StartsWith(
-          "Bound: no schedule of these tasks is shorter than 3.00 ms, 42.9 % of the makespan (7.00 ms); the "
-          "path has 2 tasks.\n"
-          "Chain: tasks that others waited for ran for 42.9 % of the makespan; the largest part of the rest, "
-          "4.00 ms, was waiting for a worker: more workers or another order of submission may help.\n"
+          "Critical path: no schedule of these tasks is shorter than 3.00 ms, 42.9 % of the makespan (7.00 "
+          "ms); "
+          "the path has 2 tasks.\n"
+          "Critical chain: tasks that others waited for ran for 42.9 % of the makespan; the largest part of "
+          "the "
+          "rest, 4.00 ms, was waiting for a worker: more workers or another order of submission may help.\n"
           "Work: 3.00 ms per worker, 42.9 % of the makespan.\n"));
   EXPECT_THAT(result.output, HasSubstr("ready, not taken"));
 }

@@ -65,6 +65,17 @@ TEST(Loops, LoopWithoutABarrierLosesNothing) {
   EXPECT_EQ(loops_of(trace).ended_at, (std::vector<std::uint32_t>{Loops::none, Loops::none}));
 }
 
+TEST(Loops, ShortWorkBeforeTheBarrierHidesNoLoss) {
+  const auto loop_with_barrier_at = [](std::int64_t begin_ns) {
+    TeamTrace team(2, 10'000'000);
+    team.loop(Schedule::fixed, {{0, 5'000'000}, {0, 8'000'000}}, {.waits = false});
+    team.barrier({begin_ns, 8'001'000}, 8'002'000);
+    return only_loop(team.trace());
+  };
+  EXPECT_EQ(loop_with_barrier_at(5'159'000).lost_ns, 3'000'000);  // within 2 % of the loop's time
+  EXPECT_EQ(loop_with_barrier_at(5'161'000).awaited, 0U);
+}
+
 TEST(Loops, MissingShareOfAThreadHidesTheLoss) {
   TeamTrace team(3);
   team.loop(Schedule::fixed, {{0, 100'000}, {0, 400'000}});

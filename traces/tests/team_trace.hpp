@@ -23,7 +23,7 @@ class TeamTrace {
     WorkConstruct::Kind kind = WorkConstruct::Kind::loop;
   };
 
-  explicit TeamTrace(std::size_t threads) : spans_(threads) {
+  explicit TeamTrace(std::size_t threads, std::int64_t region_ns = 1'000'000) : spans_(threads) {
     trace_.metadata.runtime = openmp_runtime;
     trace_.recorded.parents = trace_.recorded.submit = trace_.recorded.ready = true;
     trace_.recorded.fork_join = trace_.recorded.worksharing = true;
@@ -33,7 +33,7 @@ class TeamTrace {
       trace_.workers.push_back({NodeId(0), "thread " + std::to_string(thread)});
       trace_.lanes.push_back({WorkerId(thread), {}});
       trace_.fork_join.joined.push_back({add_task(TypeId(0), TaskId()), 0});
-      spans_[thread].push_back({0, 1'000'000, TaskId(thread), SpanKind::run});
+      spans_[thread].push_back({0, region_ns, TaskId(thread), SpanKind::run});
     }
   }
 

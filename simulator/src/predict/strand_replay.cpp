@@ -243,7 +243,7 @@ std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTime
           : "each part of a task takes the same share of its time as in the trace, whatever runs beside it",
       "after a wait, a task continues on any thread"};
   if (!inputs.are_runs_repeated) assumptions.emplace_back(assumed_other_runs);
-  assumptions.push_back(std::string(traces::start_assumption) + start_text(times.start));
+  if (times.tasks > 0) assumptions.push_back(std::string(traces::start_assumption) + start_text(times.start));
   const unsigned recorded = traces::max_workers_of_a_node(trace);
   if (recorded == 1 && threads > 1 && times.tasks > 0 && times.has_regions)
     assumptions.emplace_back(
@@ -372,6 +372,11 @@ std::optional<std::string> StrandDoubts::slowdown_doubt(unsigned threads) {
            (inputs_.one_thread != nullptr ? ", and the recording of one thread has less work than the rest"
                                           : "; a recording of one thread shows it (--baseline)");
   const double growth = std::max(1.0, (threads - 1) / slowdown.others);
+  const auto is_too_uncertain = [&] { return slowdown.uncertainty * growth > max_slowdown; };
+  // Tasks of one type may differ, for example in the data that they touch first.
+  if (*slowdown.factor < 1.0 && slowdown.uncertainty >= 1.0 - *slowdown.factor && is_too_uncertain()) {
+    return unknown + "is unknown: those that ran alone differ too much";
+  }
   const bool is_too_slow = std::abs(*slowdown.factor - 1.0) * growth > max_slowdown;
   if (is_too_slow && inputs_.one_thread != nullptr && has_work_outside_loops())
     return "beside others, threads work " + ratio_text(*slowdown.factor) +
@@ -381,7 +386,7 @@ std::optional<std::string> StrandDoubts::slowdown_doubt(unsigned threads) {
            (threads > recorded_ ? " on the recorded " + count_text(recorded_, "thread") +
                                       ", and how that grows with the number of threads is unknown"
                                 : "");
-  if (slowdown.uncertainty * growth > max_slowdown)
+  if (is_too_uncertain())
     return unknown + "is only known to within ±" + percent_text(slowdown.uncertainty) +
            (threads > recorded_ ? ", on the recorded " + count_text(recorded_, "thread") : "");
   return {};

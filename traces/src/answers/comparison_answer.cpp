@@ -79,7 +79,7 @@ void add_lack_of_processors(const Trace& trace, std::int64_t makespan_ns, const 
                             Verdict& verdict) {
   if (!lacks_processors(trace, makespan_ns)) return;
   verdict.add(std::string("In ") + side + ", threads " + without_processor_text(trace, makespan_ns) + ": " +
-              quiet_machine_advice + ".");
+              own_processor_advice + ".");
 }
 
 /// A part of a difference may be the cost of memory that only one of the runs uses for the first time.

@@ -62,10 +62,10 @@ std::string bound_sentence(const CriticalPathAnalysis& analysis) {
     case State::known:
       break;
   }
-  return "Bound: no schedule of these tasks is shorter than " + duration_text_ns(analysis.bound.length_ns) +
-         ", " + makespan_share(analysis, analysis.bound.length_ns) + " (" +
-         duration_text_ns(analysis.makespan_ns) + "); the path has " +
-         count_text(analysis.bound.tasks.size(), "task") + ".";
+  return "Critical path: no schedule of these tasks is shorter than " +
+         duration_text_ns(analysis.bound.length_ns) + ", " +
+         makespan_share(analysis, analysis.bound.length_ns) + " (" + duration_text_ns(analysis.makespan_ns) +
+         "); the path has " + count_text(analysis.bound.tasks.size(), "task") + ".";
 }
 
 /// What may shorten waits of that kind. If their cause is unknown, there is no advice: the text then says
@@ -86,7 +86,8 @@ std::string chain_sentence(const Trace& trace, const CriticalPathAnalysis& analy
       worst = &kind;
     }
   }
-  const std::string text = "Chain: tasks that others waited for ran for " + makespan_share(analysis, run_ns);
+  const std::string text =
+      "Critical chain: tasks that others waited for ran for " + makespan_share(analysis, run_ns);
   // Without processors, tasks and messages are late, whatever the program does.
   const bool is_advised = !lacks_processors(trace, analysis.makespan_ns);
   if (worst == nullptr || ratio(run_ns, analysis.makespan_ns) >= mostly_running)
@@ -104,10 +105,11 @@ Table parts_table(const Trace& trace, const CriticalPathAnalysis& analysis) {
   Table table{"part",
               {{"", Kind::text, "kind"},
                {"part", Kind::text, "part"},
-               {"chain", Kind::duration, "chain_ns", "What tasks waited for, back from the last one"},
+               {"chain", Kind::duration, "chain_ns",
+                "The critical chain: what tasks waited for, back from the last one"},
                {"of makespan", Kind::share, "chain_share"},
-               {"bound", Kind::duration, "bound_ns", "The longest path through the task graph"},
-               {"of bound", Kind::share, "bound_share"},
+               {"path", Kind::duration, "bound_ns", "The critical path: the longest through the task graph"},
+               {"of path", Kind::share, "bound_share"},
                {"links", Kind::count, "links"},
                {"tasks", Kind::count, "bound_tasks"}}};
   std::vector<PathTypeTotal> types = analysis.totals.types;
@@ -318,7 +320,7 @@ Answer critical_path_answer(const Trace& trace, const CriticalPathAnalysis& anal
   if (is_known) answer.verdict.add(chain_sentence(trace, analysis));
   if (lacks_processors(trace, analysis.makespan_ns)) {
     answer.verdict.add("Threads " + without_processor_text(trace, analysis.makespan_ns) +
-                       ", which the bound and the chain contain: " + quiet_machine_advice + ".");
+                       ", which the path and the chain contain: " + own_processor_advice + ".");
   }
   if (analysis.state != State::without_times) {
     answer.verdict.add("Work: " + duration_text_ns(analysis.work_bound_ns) + " per worker, " +

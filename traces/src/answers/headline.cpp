@@ -22,7 +22,7 @@ constexpr std::int64_t small_rest = 20;  // a twentieth of the idle time
 
 // In the order of Headline::Rating.
 constexpr std::array<std::string_view, 5> rating_texts{"optimum unknown", "well scheduled",
-                                                       "limited by its tasks", "may be improved", "bad"};
+                                                       "limited by the program", "may be improved", "bad"};
 
 /// Whether threads often had no processor, although the critical path takes the time: it limits the run.
 bool is_path_despite_lack(const VerdictFacts& facts) {
@@ -80,7 +80,8 @@ void rate(const VerdictFacts& facts, Headline& headline) {
   const double avoidable = rules::avoidable_cost(facts);
   if (avoidable >= rules::well_used_cost || (!potential && avoidable > 0.0)) {
     headline.rating = Rating::could_gain;
-    headline.reason = "The program need not pay so much for creating and starting tasks or regions.";
+    headline.reason =
+        "The program need not pay so much for creating and starting tasks, or for regions and barriers.";
     return;
   }
   if (at_most <= 0.0 || (at_most > min_gain && !facts.bound)) {

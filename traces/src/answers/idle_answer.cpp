@@ -166,6 +166,7 @@ std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause) {
       std::ranges::all_of(trace.fork_join.locks,
                           [](const std::string& lock) { return lock.starts_with("ordered "); }))
     return ", namely for its turn in an ordered loop: make the ordered part shorter, or do without it";
+  if (trace.recorded.fork_join && cause == IdleCause::ready_not_taken) return ": larger tasks may help";
   if (!trace.recorded.fork_join || (cause != IdleCause::no_work && cause != IdleCause::unsubmitted))
     return usual;
   const CreatedTasks created = created_tasks(trace, region_parts(trace), task_times(trace));
@@ -203,7 +204,7 @@ std::string sentence(const Trace& trace, const IdleTime& idle) {
                               std::string(cause_text(worst).meaning);
   if (worst != IdleCause::preempted && lacks_processors(trace, idle.makespan_ns)) {
     return largest + ". Threads " + without_processor_text(trace, idle.makespan_ns) + ": " +
-           quiet_machine_advice + ".";
+           own_processor_advice + ".";
   }
   // With so little idle time, no advice helps.
   const bool matters = idle_ns >= (idle.busy_ns + idle_ns) / 100;

@@ -34,7 +34,7 @@ std::optional<double> most_gain_of_processors(const Trace& trace, const std::opt
 inline constexpr double min_gain_of_processors = 0.05;
 
 /// What to do about a lack of processors.
-inline constexpr const char* quiet_machine_advice =
-    "measure on a quiet machine, with no more threads than processors";
+inline constexpr const char* own_processor_advice =
+    "measure again with a processor of its own for each thread";
 
 }  // namespace gusset::traces

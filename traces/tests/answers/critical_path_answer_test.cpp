@@ -69,21 +69,21 @@ TEST(CriticalPathAnswer, LongestWaitsNameWhatAMessageBroughtAndItsSender) {
 TEST(CriticalPathAnswer, WithoutProcessorsTheProgramIsNotToBlame) {
   Trace trace = on_two_nodes();
   const std::string sentence = answer_to(trace).verdict.findings.at(1).sentence;
-  EXPECT_EQ(
-      sentence,
-      "Chain: tasks that others waited for ran for 50.0 % of the makespan; the largest part of the rest, "
-      "4.00 ms, was waiting for a message: another process grid or larger blocks may send less.");
+  EXPECT_EQ(sentence,
+            "Critical chain: tasks that others waited for ran for 50.0 % of the makespan; the largest part "
+            "of the rest, "
+            "4.00 ms, was waiting for a message: another process grid or larger blocks may send less.");
   trace.recorded.processor_time = true;
   trace.processor_time.uses = {{WorkerId(1u), 0, 6'000'000, 1'000'000, 0, 1, 5'000'000}};
   const auto findings = answer_to(trace).verdict.findings;
-  EXPECT_EQ(
-      findings.at(1).sentence,
-      "Chain: tasks that others waited for ran for 50.0 % of the makespan; the largest part of the rest, "
-      "4.00 ms, was waiting for a message.");
+  EXPECT_EQ(findings.at(1).sentence,
+            "Critical chain: tasks that others waited for ran for 50.0 % of the makespan; the largest part "
+            "of the rest, "
+            "4.00 ms, was waiting for a message.");
   EXPECT_EQ(
       findings.at(2).sentence,
-      "Threads had no processor for 25.0 % of their time, which the bound and the chain contain: measure "
-      "on a quiet machine, with no more threads than processors.");
+      "Threads had no processor for 25.0 % of their time, which the path and the chain contain: measure "
+      "again with a processor of its own for each thread.");
 }
 
 // Task 1 does not depend on task 0, whose worker it needs: the longest path takes 10 of 12 ns.
@@ -94,15 +94,15 @@ TEST(CriticalPathAnswer, SaysThatTasksWaitForWorkersUnlessDependenciesExplainThe
         .verdict.findings.at(1)
         .sentence;
   };
-  EXPECT_EQ(
-      chain_of(""),
-      "Chain: tasks that others waited for ran for 100.0 % of the makespan: they waited for each other, "
-      "or for workers that were busy with others; smaller tasks that overlap, or faster kernels, would "
-      "shorten it.");
-  EXPECT_EQ(
-      chain_of("0"),
-      "Chain: tasks that others waited for ran for 100.0 % of the makespan: they waited for each other; "
-      "smaller tasks that overlap, or faster kernels, would shorten it.");
+  EXPECT_EQ(chain_of(""),
+            "Critical chain: tasks that others waited for ran for 100.0 % of the makespan: they waited for "
+            "each other, "
+            "or for workers that were busy with others; smaller tasks that overlap, or faster kernels, would "
+            "shorten it.");
+  EXPECT_EQ(chain_of("0"),
+            "Critical chain: tasks that others waited for ran for 100.0 % of the makespan: they waited for "
+            "each other; "
+            "smaller tasks that overlap, or faster kernels, would shorten it.");
 }
 
 TEST(CriticalPathAnswer, TasksWithoutLengthTakeNoTime) {

@@ -78,8 +78,8 @@ TEST(InfoAnswer, RunWithoutProcessorsGetsNoOtherAdvice) {
   trace.recorded.processor_time = true;
   trace.processor_time.uses = {{WorkerId(1u), 0, 7'000'000, 1'000'000, 0, 1, 6'000'000}};
   EXPECT_EQ(advice({trace, statistics, 5'000'000}),
-            "b took 60.0 % of the busy time. Threads had no processor for 30.0 % of their time: measure on a "
-            "quiet machine, with no more threads than processors.");
+            "b took 60.0 % of the busy time. Threads had no processor for 30.0 % of their time: measure "
+            "again with a processor of its own for each thread.");
 }
 
 }  // namespace

@@ -166,7 +166,9 @@ TEST(ThreadFindings, TimeAfterTheLastThreadArrivesIsTheBarriersOwn) {
       finding.sentence,
       "Threads were at barriers for 20.5 % of the time, in `parallel a.c:1` (1 barrier), mostly after the "
       "last thread had come: barriers themselves take that long; use fewer of them, for example longer "
-      "regions and loops.");
+      "loops, or nowait where the next work does not need what other threads computed.");
+  for (const Finding& other : found_in(trace))
+    EXPECT_THAT(other.sentence, ::testing::Not(HasSubstr("schedule"))) << "it does not shorten barriers";
 }
 
 /// A region of three threads from 800 to 1000 µs, after a serial part of the given thread.
@@ -248,14 +250,14 @@ TEST(ThreadFindings, ThreadsThatShareAProcessorComeFirst) {
   EXPECT_EQ(
       shared.sentence,
       "2 threads share 1 processor (affinity mask 0x2): at least 50.0 % of the threads' time, and 50.0 % of "
-      "the busy time, was waiting for a processor; give each thread a processor of its own, or use no "
-      "more threads than processors.");
+      "the busy time, was waiting for a processor; give each thread a processor of its own. Only then will "
+      "other causes show.");
   trace.processor_time.bindings.clear();
   EXPECT_EQ(
       first_of(trace).sentence,
       "At least 50.0 % of the threads' time, and 50.0 % of the busy time, was waiting for a processor: "
-      "other programs or threads had the processors; measure on a quiet machine, with no more threads than "
-      "processors.");
+      "other programs or threads had the processors; measure again with a processor of its own for each "
+      "thread. Only then will other causes show.");
 }
 
 TEST(ThreadFindings, ShareOfBusyTimeWithoutAProcessorIsLeftOutIfItMayBeAny) {

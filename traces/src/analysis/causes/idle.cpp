@@ -31,10 +31,10 @@ constexpr std::array<CauseText, idle_causes> cause_texts{{
     {"no_work", "no work", "no task could run",
      "a shorter critical path, or more tasks that can run at once, may help"},
     {"unknown", "unknown", "the trace does not say why", "see gusset info for what was not recorded"},
-    {"lock", "lock", "the worker waited for a lock", "hold locks for less time, or use more of them"},
+    {"lock", "lock", "the worker waited for a lock",
+     "take locks less often, hold them for less time, or use more of them"},
     {"preempted", "preempted", "the worker's thread could run but had no processor",
-     "if this limits the run (see gusset report), use no more threads than processors, and a machine without "
-     "other load"},
+     "if this limits the run (see gusset report), give each thread a processor of its own"},
     {"outside_regions", "outside of parallel regions", "the worker's thread was in no parallel region",
      "make the serial part of the program parallel, or shorter"},
 }};

@@ -19,6 +19,8 @@ namespace {
 
 /// A thread reaches the barrier of a construct within this time, even if it records its processor time first.
 constexpr std::int64_t max_gap_ns = 50'000;
+/// What a thread does before that barrier hardly matters if it takes a smaller part of the construct's time.
+constexpr std::int64_t small_part = 50;  // a fiftieth
 
 /// Times of a valid trace may still be too far apart for plain sums.
 std::int64_t capped_sum_ns(std::int64_t a, std::int64_t b) {
@@ -154,16 +156,23 @@ class LoopAnalysis {
     return busy_ns;
   }
 
-  /// The barrier at the end of a share, unless the thread does something else first.
-  void find_barrier(TimedShare& share) const {
+  /// The barrier at the end of a share, unless the thread does something else first for longer than the given
+  /// time.
+  void find_barrier(TimedShare& share, std::int64_t longest_gap_ns) const {
     const auto place = std::pair(share.row->task, share.row->end_ns);
     const auto next = std::ranges::lower_bound(barriers_, place, {}, [](const PassedBarrier& barrier) {
       return std::pair(barrier.task, barrier.begin_ns);
     });
     if (next == barriers_.end() || next->task != share.row->task) return;
-    if (next->begin_ns - share.row->end_ns > max_gap_ns || next->has_tasks) return;
+    if (next->begin_ns - share.row->end_ns > longest_gap_ns || next->has_tasks) return;
     share.wait = next->wait;
     share.has_barrier = true;
+  }
+
+  /// When the first thread begins.
+  static std::int64_t begin_of(std::span<const TimedShare> shares) {
+    return std::ranges::min(shares, {}, [](const TimedShare& share) { return share.row->begin_ns; })
+        .row->begin_ns;
   }
 
   void add_execution(std::uint32_t number, std::span<TimedShare> shares) {
@@ -176,6 +185,10 @@ class LoopAnalysis {
       loop.iterations += execution.iterations;
     }
     bool is_awaited = true;
+    const std::int64_t begin_ns = begin_of(shares);
+    const std::int64_t end_ns =
+        std::ranges::max(shares, {}, [](const TimedShare& share) { return share.row->end_ns; }).row->end_ns;
+    const std::int64_t longest_gap_ns = std::max(max_gap_ns, (end_ns - begin_ns) / small_part);
     for (TimedShare& share : shares) {
       const LaneId lane = lanes_[share.row->task.value()];
       if (!lane.is_none()) share.worker = trace_.lanes[lane.value()].worker;
@@ -187,7 +200,7 @@ class LoopAnalysis {
       }
       loop.busy_ns = capped_sum_ns(loop.busy_ns, share.busy_ns);
       loop.chunks += share.row->chunks;
-      find_barrier(share);
+      find_barrier(share, longest_gap_ns);
       is_awaited = is_awaited && share.has_barrier;
     }
     const auto team = team_size_.find(execution.region);
@@ -198,8 +211,7 @@ class LoopAnalysis {
   }
 
   void add_loss(LoopStatistics& loop, std::span<const TimedShare> shares) {
-    std::int64_t begin_ns = shares.front().row->begin_ns;
-    for (const TimedShare& share : shares) begin_ns = std::min(begin_ns, share.row->begin_ns);
+    const std::int64_t begin_ns = begin_of(shares);
     std::int64_t end_ns = begin_ns;
     for (const TimedShare& share : shares) {
       // A thread that finds nothing left to do may come late, but it does not hold up the others.

@@ -53,7 +53,15 @@ double barrier_cost(const VerdictFacts& facts) {
   return facts.share(to_double(facts.barriers.waited_anywhere_ns));
 }
 
-std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
+namespace {
+
+/// Barriers that cost time which no other finding explains.
+struct UnexplainedBarriers {
+  BarrierLoss loss;
+  bool are_some_explained = false;
+};
+
+std::optional<UnexplainedBarriers> unexplained_barriers(const VerdictFacts& facts) {
   std::vector<bool> explained = explained_loops(facts);
   if (const LoopStatistics* const loop = uneven_loop(facts); loop != nullptr)
     explained[static_cast<std::size_t>(loop - facts.loops.loops.data())] = true;
@@ -67,27 +75,55 @@ std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
   if (facts.fine_lock && cost < facts.share(facts.fine_lock->cost_ns)) return {};
   // Threads that sleep arrive late, which is another finding.
   if (loss.waited_ns <= not_working(facts, loss.type).sum_ns()) return {};
+  if (undeferred_tasks(facts)) return {};  // the other threads wait for the one that runs all tasks
+  return UnexplainedBarriers{loss, are_some_explained};
+}
+
+/// Whether most of the time at the barriers passes after the last thread has come.
+bool are_slow_themselves(const BarrierLoss& loss) {
+  return loss.uneven_ns < loss.waited_ns / 2;
+}
+
+/// " at barriers for 20.0 % of the time, in `parallel a.c:3`"
+std::string at_barriers_text(const VerdictFacts& facts, const UnexplainedBarriers& barriers) {
+  const std::string share =
+      " for " + percent_text(facts.share(to_double(barriers.loss.waited_ns))) + " of the time";
+  return (barriers.are_some_explained ? share + " at barriers that no other finding counts, in "
+                                      : " at barriers" + share + ", in ") +
+         type_name(facts, barriers.loss.type);
+}
+
+}  // namespace
+
+std::optional<Finding> slow_barriers(const VerdictFacts& facts) {
+  const auto barriers = unexplained_barriers(facts);
+  if (!barriers || !are_slow_themselves(barriers->loss)) return {};
+  const BarrierLoss& loss = barriers->loss;
+  const double cost = facts.share(to_double(loss.waited_ns));
+  return Finding{Kind::barrier_wait,
+                 cost,
+                 "Threads were" + at_barriers_text(facts, *barriers) + " (" +
+                     count_text(loss.barriers, "barrier") +
+                     "), mostly after the last thread had come: barriers themselves take that long; use "
+                     "fewer of them, for example longer loops, or nowait where the next work does not need "
+                     "what other threads computed.",
+                 command(facts, "stats --by worker"),
+                 {{"share", cost}, {"barriers", to_double(loss.barriers)}},
+                 {Target::of_type(type_name(facts, loss.type), loss.type)}};
+}
+
+std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
+  const auto barriers = unexplained_barriers(facts);
+  if (!barriers || are_slow_themselves(barriers->loss)) return {};
+  const BarrierLoss& loss = barriers->loss;
+  const double cost = facts.share(to_double(loss.waited_ns));
   const std::string name = type_name(facts, loss.type);
-  const std::string share = " for " + percent_text(cost) + " of the time";
-  const std::string at_barriers = are_some_explained
-                                      ? share + " at barriers that no other finding counts, in "
-                                      : " at barriers" + share + ", in ";
-  if (loss.uneven_ns < loss.waited_ns / 2) {
-    return Finding{Kind::barrier_wait,
-                   cost,
-                   "Threads were" + at_barriers + name + " (" + count_text(loss.barriers, "barrier") +
-                       "), mostly after the last thread had come: barriers themselves take that long; use "
-                       "fewer of them, for example longer regions and loops.",
-                   command(facts, "stats --by worker"),
-                   {{"share", cost}, {"barriers", to_double(loss.barriers)}},
-                   {Target::of_type(name, loss.type)}};
-  }
   const std::string last = worker_place(facts.trace, loss.last);
   return Finding{
       Kind::barrier_wait,
       cost,
-      "Threads waited for each other" + at_barriers + name + " (" + count_text(loss.barriers, "barrier") +
-          "; " + last_text(facts, loss, last) +
+      "Threads waited for each other" + at_barriers_text(facts, *barriers) + " (" +
+          count_text(loss.barriers, "barrier") + "; " + last_text(facts, loss, last) +
           "): if the threads have different amounts of work, divide it more evenly" +
           (has_loops(facts, loss.type) ? ", for example with another schedule of its loops" : "") +
           "; if not, some of them may be slower, for example because of memory that they share.",

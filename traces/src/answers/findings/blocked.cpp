@@ -59,7 +59,7 @@ Finding unclear(const VerdictFacts& facts, TypeId type, const NotWorking& time, 
                      : type_name(facts, type) + " did not use its processors for at least ") +
               percent_text(part) + (are_tasks ? " of their time: they" : " of its time: it") +
               " slept, read or wrote files, waited, or had none; which of these was not recorded: " +
-              quiet_machine_advice + ", to see it.",
+              own_processor_advice + ", to see it.",
           command(facts, "view"),
           {{"share", cost},
            {"share_of_type", part},

@@ -23,11 +23,11 @@ std::vector<Finding> findings_of(const VerdictFacts& facts) {
   using namespace rules;
   std::vector<Finding> found;
   for (const auto rule :
-       {incomplete,      preempted,       one_thread,       blocked,       outlier,         too_fine,
-        short_regions,   fine_loop,       undeferred_tasks, fine_locks,    lock_contention, loop_imbalance,
-        barrier_wait,    ready_not_taken, late_release,     serial_part,   few_tasks,       imbalance,
-        late_submission, costly_creation, slow_messages,    slow_place,    work_inflation,  first_touch,
-        not_recorded,    critical_type,   potential,        heaviest_type, overview}) {
+       {incomplete,    preempted,       one_thread,       blocked,       outlier,         too_fine,
+        short_regions, fine_loop,       undeferred_tasks, fine_locks,    lock_contention, loop_imbalance,
+        slow_barriers, barrier_wait,    ready_not_taken,  late_release,  serial_part,     few_tasks,
+        imbalance,     late_submission, costly_creation,  slow_messages, slow_place,      work_inflation,
+        first_touch,   not_recorded,    critical_type,    potential,     heaviest_type,   overview}) {
     if (auto finding = rule(facts)) found.push_back(std::move(*finding));
   }
   return found;

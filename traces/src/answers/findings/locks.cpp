@@ -97,7 +97,7 @@ std::string advice(const VerdictFacts& facts, const ContendedLock& lock) {
   if (is_turn(facts, lock)) return "ran for " + of_makespan + "; make it shorter, or do without it.";
   if (is_mostly_taking && may_lack_processors(facts))
     return "was held for only " + of_makespan +
-           ": threads without a processor may have made the waits long; " + quiet_machine_advice + ".";
+           ": threads without a processor may have made the waits long; " + own_processor_advice + ".";
   if (is_mostly_taking)
     return "was held for only " + of_makespan +
            ", so most of the waiting was for taking it, not for its holder; take it less often, for example "
@@ -121,6 +121,7 @@ std::int64_t blocked_in_contended_lock_ns(const VerdictFacts& facts) {
 std::optional<Finding> lock_contention(const VerdictFacts& facts) {
   if (facts.idle_share(IdleCause::lock) < min_cost) return {};
   const ContendedLock lock = most_awaited(facts);
+  if (facts.fine_lock && facts.fine_lock->lock == lock.lock) return {};  // taking it is what costs time
   const bool has_turns = is_turn(facts, lock);
   const double loops_cost = has_turns ? ordered_loops_cost(facts) : 0.0;
   const double cost = facts.idle_share(IdleCause::lock) + loops_cost;

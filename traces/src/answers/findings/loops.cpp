@@ -1,5 +1,6 @@
 // Loops, sections and singles that give threads unequal work.
 #include <algorithm>
+#include <cmath>
 
 #include "answers/findings/rules.hpp"
 #include "answers/loop_table.hpp"
@@ -16,7 +17,7 @@ constexpr double min_inferred_cost = 0.02;
 /// In a shorter loop, fetching chunks takes a large part of the time.
 constexpr std::int64_t short_loop_ns = 500'000;
 /// How long iterations are is unknown: in chunks of one, fetching them could take longer than running them.
-constexpr const char* long_chunks = "schedule(dynamic) with chunks of some 100 µs";
+constexpr const char* long_chunks = "schedule(dynamic) with chunks of 100 µs or more";
 /// If the recorded executions take a smaller part of their regions' time, they say little about them.
 constexpr double min_part_of_regions = 0.1;
 /// If a thread does so much of the work, it hardly matters how little another one does.
@@ -164,21 +165,39 @@ bool is_long(const LoopStatistics& loop) {
 std::string inferred_advice(const VerdictFacts& facts, const LoopStatistics& loop,
                             const std::optional<UnevenThreads>& threads) {
   const std::string at_most = " would save at most " + of_makespan(facts, loop.even_gain_ns);
-  const bool does_nearly_all = threads && threads->part >= nearly_all_of_work;
-  const bool may_be_loop = is_long(loop) && !does_nearly_all && is_of_gcc(facts.trace);
-  return (does_nearly_all ? "dividing it evenly"
-          : threads ? "whether it has more to do, or takes longer for the same, was not recorded; if it has "
-                      "more, dividing the work evenly"
-                    : "if the threads have different amounts of work, dividing it evenly") +
-         at_most +
-         (may_be_loop
-              ? std::string("; if it is a static loop, which programs built with GCC do not report, ") +
-                    long_chunks + ", or collapse if it has few iterations, may do so"
-              : "") +
-         (threads && !does_nearly_all
-              ? "; if it takes longer for the same, a recording on one thread shows that (gusset report "
-                "--baseline)"
-              : "");
+  if (threads && threads->part >= nearly_all_of_work) return "; dividing it evenly" + at_most;
+  const bool may_be_loop = is_long(loop) && is_of_gcc(facts.trace);
+  return (threads ? ". If " + worker_place(facts.trace, threads->more) + " has more to do"
+                  : std::string(". If the threads have different amounts of work")) +
+         ", which was not recorded, dividing it evenly" + at_most +
+         (may_be_loop ? std::string("; in a static loop, which programs built with GCC do not report, ") +
+                            long_chunks + " may do so, or collapse if it has few iterations"
+                      : "") +
+         (threads ? ". If it takes longer for the same work"
+                  : ". If they have the same, but slow each other") +
+         ", a recording on one thread shows that (gusset report --baseline)";
+}
+
+/// What to do about a single.
+std::string single_advice(const VerdictFacts& facts, const LoopStatistics& loop) {
+  NotWorking asleep;
+  for (std::size_t worker = 0; worker < loop.busy_by_worker_ns.size(); ++worker) {
+    const NotWorking of_worker = not_working_in(facts, loop, WorkerId(worker));
+    asleep.blocked_ns += of_worker.blocked_ns;
+    asleep.unclear_ns += of_worker.unclear_ns;
+  }
+  const double part = loop.busy_ns > 0 ? to_double(asleep.sum_ns()) / to_double(loop.busy_ns) : 0.0;
+  const bool sleeps = part >= worth_mentioning;
+  // Dividing the work does not shorten a wait.
+  const double gain_ns = to_double(loop.even_gain_ns) * (sleeps ? std::max(0.0, 1.0 - part) : 1.0);
+  return (sleeps ? "; for " + duration_text_ns(asleep.sum_ns()) + " of " + duration_text_ns(loop.busy_ns) +
+                       ", it does not use its processor (it sleeps, reads or writes files" +
+                       (asleep.unclear_ns > 0 ? ", waits, or has none" : ", or waits") +
+                       "): find out why; sharing the rest of its work evenly"
+                 : std::string("; sharing its work evenly")) +
+         " would save at most " + of_makespan(facts, std::llround(gain_ns)) +
+         "; if the threads do not need its result, and work follows in the region that is not divided in "
+         "advance (such as a dynamic loop), nowait may help";
 }
 
 /// What to do, and what it would save at most. Only recorded chunks can be replayed.
@@ -186,35 +205,36 @@ std::string advice(const VerdictFacts& facts, const LoopStatistics& loop,
                    const std::optional<UnevenThreads>& threads) {
   // Dividing the work does not shorten a wait.
   if (threads && threads->is_from_sleeping)
-    return threads->asleep.unclear_ns > 0 ? "find out why" : "find out what it waits for";
+    return threads->asleep.unclear_ns > 0 ? "; find out why" : "; find out what it waits for";
   const std::string at_most = " would save at most " + of_makespan(facts, loop.even_gain_ns);
   switch (loop.construct.kind) {
     case Construct::Kind::sections:
-      return "sections of equal length" + at_most;
+      return "; sections of equal length" + at_most;
     case Construct::Kind::single:
-      return "sharing its work evenly" + at_most +
-             "; if the threads do not need its result, and work follows in the region that is not divided in "
-             "advance (such as a dynamic loop), nowait may help";
+      return single_advice(facts, loop);
     case Construct::Kind::inferred:
       return inferred_advice(facts, loop, threads);
     case Construct::Kind::loop:
       break;
   }
   const bool has_chunks = loop.dynamic_gain_ns && loop.chunks > 0;
-  if (loop.construct.ordered) return "an even distribution" + at_most;
+  if (loop.construct.ordered) return "; an even distribution" + at_most;
   if (loop.construct.schedule == Construct::Schedule::dynamic ||
       loop.construct.schedule == Construct::Schedule::guided) {
     if (has_chunks && *loop.reversed_gain_ns > 0 && *loop.reversed_gain_ns >= loop.even_gain_ns / 2)
-      return "its chunks in reverse order would save " + of_makespan(facts, *loop.reversed_gain_ns) +
+      return "; its chunks in reverse order would save " + of_makespan(facts, *loop.reversed_gain_ns) +
              " (replayed)";
     // A guided loop begins with large chunks, whatever its chunk size.
-    return (loop.construct.schedule == Construct::Schedule::guided ? "schedule(dynamic)" : "smaller chunks") +
+    const bool is_guided = loop.construct.schedule == Construct::Schedule::guided;
+    return (is_guided                   ? "; schedule(dynamic)"
+            : loop.construct.chunk == 1 ? "; iterations of equal length"
+                                        : "; smaller chunks") +
            at_most;
   }
   if (has_chunks && *loop.dynamic_gain_ns > 0)
-    return "schedule(dynamic) with the same chunks would save " + of_makespan(facts, *loop.dynamic_gain_ns) +
-           " (replayed)";
-  return (is_long(loop) ? long_chunks : "dividing it evenly") + at_most;
+    return "; schedule(dynamic) with the same chunks would save " +
+           of_makespan(facts, *loop.dynamic_gain_ns) + " (replayed)";
+  return "; " + std::string(is_long(loop) ? long_chunks : "dividing it evenly") + at_most;
 }
 
 }  // namespace
@@ -266,7 +286,7 @@ std::optional<Finding> loop_imbalance(const VerdictFacts& facts) {
                  cost,
                  loop_text(facts, *loop) + " threads waiting for " + percent_text(loop->lost_share()) +
                      (loop->construct.kind == Construct::Kind::sections ? " of their time" : " of its time") +
-                     uneven_text(facts, *loop, threads) + "; " + advice(facts, *loop, threads) + ".",
+                     uneven_text(facts, *loop, threads) + advice(facts, *loop, threads) + ".",
                  command(facts, "info"),
                  {{"share", share},
                   {"lost_share", loop->lost_share()},

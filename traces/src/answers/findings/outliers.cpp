@@ -142,9 +142,10 @@ std::optional<Finding> outlier(const VerdictFacts& facts) {
             fixed_text(outlier_ratio, 0) + " times the median";
   }
   if (without_ns > 0) text += ", and had no processor for " + duration_text_ns(without_ns) + " of that";
-  const std::string in_order = in_order_ns < saved_ns ? ", or up to " + duration_text_ns(in_order_ns) +
-                                                            " with the tasks in the same order"
-                                                      : "";
+  const std::string in_order = in_order_ns < saved_ns
+                                   ? ", or up to " + duration_text_ns(in_order_ns) +
+                                         " if each worker runs the same tasks in the same order"
+                                   : "";
   text += saved_ns > 0 ? (are_many ? "; if that one took the median time" : "; with the median time") +
                              std::string(", the run would have been up to ") + duration_text_ns(saved_ns) +
                              " (" + percent_text(of_makespan) + ") shorter" + in_order + "."

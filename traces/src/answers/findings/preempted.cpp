@@ -158,30 +158,33 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
   if (!crowd) {
     text = (is_exact ? "" : "At least ") + shares + ": other programs or threads had the processors" +
            (quota > 0.0 ? ", or the control group reached its limit of " + processors_text(quota) : "") +
-           (has_advice ? std::string("; ") + quiet_machine_advice + "." : ".");
+           (has_advice ? std::string("; ") + own_processor_advice + "." : ".");
   } else {
     text = crowd_text(*crowd, bindings.size()) + (is_exact ? ": " : ": at least ") + shares +
-           (!has_advice       ? "."
-            : crowd->is_quota ? "; raise the limit, or use fewer threads."
-            : crowd->threads < bindings.size()
-                ? "; let each of them run on a processor of its own."
-                : "; give each thread a processor of its own, or use no more threads than processors.");
+           (!has_advice                        ? "."
+            : crowd->is_quota                  ? "; raise the limit, or use fewer threads."
+            : crowd->threads < bindings.size() ? "; let each of them run on a processor of its own."
+            : crowd->limit.empty()             ? "; use no more threads than processors."
+                                               : "; give each thread a processor of its own.");
   }
   if (are_too_fine) {
     text.pop_back();
-    text += "; while tasks are so fine, more processors need not help.";
+    text += "; whether more processors would help is unknown, because its tasks are very fine.";
   } else if (most_gain && *most_gain < 0.5 * cost / (1.0 - std::min(cost, max_cost_of_gain))) {
     // Then something else limits the run, at least in part.
     text.pop_back();
     // The path may include time without a processor that was not counted.
     const std::int64_t without_ns = without_processor_ns(facts.trace, facts.bound->tasks);
+    const double shorter = std::max(0.0, *most_gain) / (1.0 + std::max(0.0, *most_gain));
     text +=
-        std::string(has_advice ? ". But a" : ", but a") + " processor for each thread would gain " +
-        (is_exact ? "" : "only about ") + percent_text(std::max(0.0, *most_gain)) +
-        (is_exact ? " at most" : "") + ": the critical path takes the rest of the time" +
+        std::string(has_advice ? ". But a" : ", but a") +
+        " processor for each thread would shorten the run " + (is_exact ? "by at most " : "by only about ") +
+        percent_text(shorter) + ": the critical path takes the rest of the time" +
         (to_double(without_ns) >= worth_mentioning_on_path * to_double(facts.bound->length_ns)
              ? ", even without the " + duration_text_ns(without_ns) + " in which its tasks had no processor."
              : ".");
+  } else if (has_advice && cost > max_preempted_share) {
+    text += " Only then will other causes show.";
   }
   return Finding{Kind::preempted,
                  gains_little ? std::min(cost, std::max(min_cost, *most_gain)) : cost,

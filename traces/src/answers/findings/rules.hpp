@@ -32,7 +32,7 @@ Rule fine_locks;                                                     // fine_loc
 Rule outlier;                                                        // outliers.cpp
 Rule first_touch;                                                    // first_touch.cpp
 Rule short_regions;                                                  // regions.cpp
-Rule barrier_wait;                                                   // barriers.cpp
+Rule barrier_wait, slow_barriers;                                    // barriers.cpp
 Rule loop_imbalance;                                                 // loops.cpp
 Rule undeferred_tasks;                                               // undeferred.cpp
 Rule fine_loop;                                                      // fine_loops.cpp
@@ -107,8 +107,8 @@ std::vector<bool> explained_loops(const VerdictFacts& facts);
 /// Null if there is none.
 const LoopStatistics* finest_loop(const VerdictFacts& facts);
 
-/// The largest cost of regions or of tasks that an OpenMP program can avoid and that a finding names. Its
-/// threads pay it while they run a task or their part of a region, so that it looks like work.
+/// The largest cost of tasks, regions or barriers that an OpenMP program can avoid and that a finding names.
+/// In a trace, most of it looks like work.
 double avoidable_cost(const VerdictFacts& facts);
 
 /// Whether gusset schedule accepts the trace. It shows the time that no schedule can beat, and searches for

@@ -44,7 +44,8 @@ std::string schedule_search_text(const VerdictFacts& facts) {
 double avoidable_cost(const VerdictFacts& facts) {
   double cost = 0.0;
   if (facts.runtime != RuntimeKind::openmp) return cost;
-  for (const auto& found : {too_fine(facts), short_regions(facts), costly_creation(facts)})
+  for (const auto& found :
+       {too_fine(facts), short_regions(facts), costly_creation(facts), slow_barriers(facts)})
     cost = std::max(cost, found ? found->cost : 0.0);
   return cost;
 }

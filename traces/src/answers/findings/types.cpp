@@ -11,8 +11,9 @@ namespace {
 
 // Tasks are too fine if the runtime's time per task is at least this share of the total.
 constexpr double heavy_overhead = 0.1;
-// An OpenMP runtime needs up to about a microsecond to create a task and to hand it to another thread. Tasks
-// that are not much longer are too fine, even if most of them begin immediately.
+// An OpenMP runtime needs up to about a microsecond to create a task and to hand it to another thread; if one
+// thread runs all tasks, a fifth of that. Tasks that are not much longer are too fine, even if most of them
+// begin immediately.
 constexpr double task_start_ns = 1e3;
 constexpr double short_task_ns = 5.0 * task_start_ns;
 
@@ -88,8 +89,8 @@ std::optional<Finding> too_fine_whatever_processors(const VerdictFacts& facts) {
                  starts,
                  "Tasks are too fine, however many processors there are: half of the " +
                      count_text(type.tasks, "task") + " of " + name + " run for " + median +
-                     " or less, and creating and starting a task takes an OpenMP runtime up to about " +
-                     duration_text_ns(std::llround(task_start_ns)) + "; make them larger.",
+                     " or less, hardly longer than a runtime needs to create and start a task (some 0.2 to 1 "
+                     "µs); make them larger.",
                  command(facts, "stats"),
                  {{"tasks", to_double(type.tasks)}, {"median_ns", to_double(type.median_ns)}},
                  {Target::of_type(name, type.type)}};
@@ -122,7 +123,8 @@ std::optional<Finding> too_fine(const VerdictFacts& facts) {
           (has_one_creator(facts)
                ? "larger, also because one thread creates all of them, one every " +
                      duration_text_ns(std::llround(facts.pace->mean_interval_ns)) + " on average."
-               : "at least " + fixed_text(times, 0) + " times as large."),
+               : "at least " + fixed_text(times, 0) +
+                     " times as large, so that only about a tenth of the time is lost."),
       command(facts, "stats"),
       {{"mean_task_ns", work_ns},
        {"overhead_ns", to_double(overhead.typical_ns)},
@@ -230,8 +232,10 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
       Kind::heaviest_type,
       0.0,
       name + " took " + percent_text(type.share) + " of the busy time: " +
-          (is_region ? count_text(type.tasks, "part") + " of regions" : count_text(type.tasks, "task")) +
-          ", median " + duration_text_ns(type.median_ns) + without_work,
+          (is_region ? "the longest of " + count_text(type.tasks, "part") + " of parallel regions took " +
+                           duration_text_ns(type.max_ns)
+                     : count_text(type.tasks, "task") + ", median " + duration_text_ns(type.median_ns)) +
+          without_work,
       command(facts, "stats"),
       {{"share", type.share}, {"median_ns", to_double(type.median_ns)}},
       {Target::of_type(name, type.type)}};

@@ -67,8 +67,8 @@ TEST(Blocked, WithoutTheDelayBlockedTimeOfPreemptedThreadsIsUnknown) {
   EXPECT_EQ(
       findings.at(0).sentence,
       "Tasks of `work` did not use their processors for at least 90.0 % of their time: they slept, read "
-      "or wrote files, waited, or had none; which of these was not recorded: measure on a quiet "
-      "machine, with no more threads than processors, to see it.");
+      "or wrote files, waited, or had none; which of these was not recorded: measure again with "
+      "a processor of its own for each thread, to see it.");
   for (const Finding& finding : findings) EXPECT_NE(finding.kind, FindingKind::well_used);
   const auto heaviest = std::ranges::find(findings, FindingKind::heaviest_type, &Finding::kind);
   ASSERT_NE(heaviest, findings.end());

@@ -55,7 +55,7 @@ TEST(Preempted, MoreThreadsThanProcessorsAreNamedWithoutAMask) {
   bind(maker, {{2, ""}, {2, ""}, {2, ""}, {2, ""}});
   EXPECT_EQ(first_sentence(maker),
             "4 threads share 2 processors: at least " + half +
-                "; give each thread a processor of its own, or use no more threads than processors.");
+                "; use no more threads than processors. Only then will other causes show.");
 }
 
 TEST(Preempted, ProcessorsDoNotHelpIfTheCriticalPathTakesTheTime) {
@@ -70,13 +70,15 @@ TEST(Preempted, ProcessorsDoNotHelpIfTheCriticalPathTakesTheTime) {
   const std::vector<Finding> found = found_in(maker.trace());
   const auto finding = std::ranges::find(found, FindingKind::preempted, &Finding::kind);
   ASSERT_NE(finding, found.end());
-  EXPECT_THAT(finding->sentence,
-              EndsWith(" was waiting for a processor, but a processor for each thread would gain only about "
-                       "0.0 %: the critical path takes the rest of the time."));
+  EXPECT_THAT(
+      finding->sentence,
+      EndsWith(" was waiting for a processor, but a processor for each thread would shorten the run by "
+               "only about 0.0 %: the critical path takes the rest of the time."));
   EXPECT_EQ(finding->cost, 0.01);
   const auto headline = verdict(maker.trace()).headline;
   ASSERT_TRUE(headline.has_value());
-  EXPECT_EQ(headline_text(*headline), "100.0 % of the makespan is the critical path (limited by its tasks)");
+  EXPECT_EQ(headline_text(*headline),
+            "100.0 % of the makespan is the critical path (limited by the program)");
 }
 
 TEST(Preempted, CriticalPathThatLeavesLittleIsNamedBesideTheLackOfProcessors) {
@@ -88,15 +90,15 @@ TEST(Preempted, CriticalPathThatLeavesLittleIsNamedBesideTheLackOfProcessors) {
   trace.processor_time.uses = {{WorkerId(0), 0, 800'000, 800'000, 0, 0},
                                {WorkerId(1), 0, 999'000, 1'000, 0, 5, 998'000}};
   bind(maker, {{1, ""}, {1, ""}});
-  EXPECT_THAT(first_sentence(maker),
-              EndsWith("; give each thread a processor of its own, or use no more threads than processors. "
-                       "But a processor for each thread would gain only about "
-                       "25.0 %: the critical path takes the rest of the time."));
+  EXPECT_THAT(
+      first_sentence(maker),
+      EndsWith("; use no more threads than processors. But a processor for each thread would shorten the "
+               "run by only about 20.0 %: the critical path takes the rest of the time."));
   EXPECT_EQ(verdict(maker.trace()).headline->rating, Headline::Rating::unknown);
   trace.processor_time.uses[0] = {WorkerId(0), 0, 800'000, 700'000, 0, 1, 100'000};
   EXPECT_THAT(
       first_sentence(maker),
-      EndsWith(" 42.9 % at most: the critical path takes the rest of the time, even without the 100 µs in "
+      EndsWith(" by at most 30.0 %: the critical path takes the rest of the time, even without the 100 µs in "
                "which its tasks had no processor."));
 }
 
@@ -112,7 +114,7 @@ TEST(Preempted, NodesOfOneHostShareItsProcessors) {
   trace.metadata.host = "one";
   EXPECT_EQ(first_sentence(maker),
             "4 threads share 2 processors: at least " + half +
-                "; give each thread a processor of its own, or use no more threads than processors.");
+                "; use no more threads than processors. Only then will other causes show.");
   trace.metadata.host = "one, two";
   EXPECT_THAT(first_sentence(maker), HasSubstr(": other programs or threads had the processors; "));
 }
@@ -153,15 +155,16 @@ TEST(Preempted, EfficiencyDoesNotBlameTheProgram) {
   maker.changed().recorded.processor_time = true;
   for (std::size_t w = 0; w < 2; ++w)
     maker.changed().processor_time.uses.push_back({WorkerId(w), 0, 800'000, 300'000, 0, 5, 500'000});
-  EXPECT_THAT(sentence(), EndsWith(". Threads had no processor for 50.0 % of their time: measure on a quiet "
-                                   "machine, with no more threads than processors."));
+  EXPECT_THAT(sentence(), EndsWith(". Threads had no processor for 50.0 % of their time: measure again "
+                                   "with a processor of its own for each thread."));
 }
 
 TEST(Preempted, QuotaIsNamedIfItIsSmallerThanTheAffinity) {
   TraceMaker maker = busy_workers(4, 500'000);
   bind(maker, {{64, ""}, {64, ""}, {64, ""}, {64, ""}}, 2.0);
-  EXPECT_EQ(first_sentence(maker), "4 threads share 2 processors (limit of the control group): at least " +
-                                       half + "; raise the limit, or use fewer threads.");
+  EXPECT_EQ(first_sentence(maker),
+            "4 threads share 2 processors (limit of the control group): at least " + half +
+                "; raise the limit, or use fewer threads. Only then will other causes show.");
   bind(maker, {{3, ""}, {3, ""}, {3, ""}, {3, ""}}, 1.5);
   EXPECT_THAT(first_sentence(maker),
               StartsWith("4 threads share 1.5 processors (limit of the control group): "));
@@ -177,7 +180,7 @@ TEST(Preempted, QuotaThatThreadsHardlyUsedIsOnlyOnePossibleCause) {
   bind(maker, {{64, ""}, {64, ""}, {64, ""}, {64, ""}}, 2.0);
   EXPECT_THAT(first_sentence(maker),
               HasSubstr("was waiting for a processor: other programs or threads had the processors, or the "
-                        "control group reached its limit of 2 processors; measure on a quiet machine"));
+                        "control group reached its limit of 2 processors; measure again with a processor"));
 }
 
 TEST(Preempted, ThreadsOnDifferentProcessorsDoNotShareOne) {
@@ -192,8 +195,9 @@ TEST(Preempted, MasksTogetherMayHaveTooFewProcessors) {
   bind(maker, {{2, "0x3"}, {1, "0x1"}, {1, "0x2"}});
   EXPECT_THAT(first_sentence(maker), StartsWith("3 threads share 2 processors (affinity masks): "));
   bind(maker, {{1, "0x1"}, {4, "0xf0"}, {1, "0x1"}});
-  EXPECT_EQ(first_sentence(maker), "2 of 3 threads share 1 processor (affinity mask 0x1): at least " + half +
-                                       "; let each of them run on a processor of its own.");
+  EXPECT_EQ(first_sentence(maker),
+            "2 of 3 threads share 1 processor (affinity mask 0x1): at least " + half +
+                "; let each of them run on a processor of its own. Only then will other causes show.");
 }
 
 TEST(Preempted, ProcessorsOfSeveralNodesAreNotCompared) {

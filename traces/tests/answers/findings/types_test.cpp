@@ -28,7 +28,8 @@ TEST(Verdict, FindsTasksThatAreTooFine) {
             "26.7 % of the workers' time is lost between tasks (recording them takes a part of it): they are "
             "too fine (mean work 3.00 µs, most "
             "are `work`, "
-            "and a median of 1.10 µs before the next ready one); make them at least 4 times as large.");
+            "and a median of 1.10 µs before the next ready one); make them at least 4 times as large, so "
+            "that only about a tenth of the time is lost.");
   EXPECT_EQ(found[0].next, "gusset stats fine.gus");
   EXPECT_THAT(found[0].targets, ElementsAre(FindingTarget::of_type("`work`", TypeId(0u))));
 }
@@ -45,7 +46,8 @@ TEST(Verdict, FindsNestedTasksThatAreTooFine) {
       found[0].sentence,
       "69.9 % of the workers' time is lost between tasks (recording them takes a part of it): they are too "
       "fine (mean work 300 ns, most are "
-      "`work`, and a median of 700 ns before the next ready one); make them at least 21 times as large.");
+      "`work`, and a median of 700 ns before the next ready one); make them at least 21 times as large, so "
+      "that only about a tenth of the time is lost.");
 }
 
 TEST(Verdict, FindsFineTasksThatRunWhereTheyAreSubmitted) {

@@ -39,9 +39,9 @@ CriticalPathPanel::CriticalPathPanel(Session& session, Explanations& explanation
   summary_->setTextFormat(Qt::RichText);
   summary_->setContentsMargins(8, 6, 8, 2);
   summary_->setToolTip(plain_tooltip(
-      "Bound: the longest path through the task graph. No schedule of these tasks is shorter, on "
+      "Critical path: the longest path through the task graph. No schedule of these tasks is shorter, on "
       "any number of workers.\n"
-      "Chain: what the tasks of this run waited for, from the last one back to the start. Its "
+      "Critical chain: what the tasks of this run waited for, from the last one back to the start. Its "
       "parts add up to the makespan.\n"
       "Work: the time of all tasks, divided by the number of workers."));
   table_ = named(new QTreeWidget(this), "critical path table");
@@ -69,7 +69,7 @@ CriticalPathPanel::CriticalPathPanel(Session& session, Explanations& explanation
 QWidget* CriticalPathPanel::make_list() {
   auto* whole = new QWidget(this);
   listed_ = named(new QComboBox, "critical path tasks of");
-  listed_->addItems({"Tasks of the chain", "Tasks of the bound"});
+  listed_->addItems({"Tasks on the critical chain", "Tasks on the critical path"});
   listed_->setToolTip("Lists the tasks in order of time; a click on a task shows it in the timeline");
   tasks_ = new PathTaskTable(this);
   list_ = named(new QTableView, "critical path tasks");
@@ -162,8 +162,8 @@ void CriticalPathPanel::refresh() {
   const ViewPalette& palette = view_palette_on(document->appearance.background);
   if (table_->topLevelItemCount() > 0 && explanations_.shows_path()) {
     text += QString(
-                "In the timeline: <span style=\"color:%1\">▭</span> chain, <span style=\"color:%1\">┄</span> "
-                "its waits, <span style=\"color:%2\">▂</span> tasks of the bound.")
+                "In the timeline: <span style=\"color:%1\">▭</span> critical chain, <span "
+                "style=\"color:%1\">┄</span> its waits, <span style=\"color:%2\">▂</span> critical path.")
                 .arg(qt_colour(palette.chain).name(), qt_colour(palette.bound).name());
   }
   const bool has_rows = table_->topLevelItemCount() > 0;

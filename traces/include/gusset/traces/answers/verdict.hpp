@@ -33,7 +33,7 @@ struct Headline {
   friend bool operator==(const Headline&, const Headline&) = default;
 };
 
-/// "well scheduled", "limited by its tasks", "may be improved", "bad" or "optimum unknown".
+/// "well scheduled", "limited by the program", "may be improved", "bad" or "optimum unknown".
 std::string_view rating_text(Headline::Rating rating);
 
 /// The headline in one line: "31.4 % idle: release (may be improved)".
