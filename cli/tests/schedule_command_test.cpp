@@ -181,7 +181,8 @@ TEST(ScheduleCommand, SchedulesTheStrandsOfOpenMpPrograms) {
       "Took 10.0 µs on 2 workers; no schedule can be shorter than 6.00 µs (critical path); 6.00 µs was "
       "found, the shortest possible, which would save 40.0 %.\n"
       "This assumes that a task may continue on any thread after it has created a task, waited or taken a "
-      "lock. Runs of OpenMP programs are not compared.\n");
+      "lock, that loops stay divided as they were, and that barriers and starting tasks take no time. Runs "
+      "of OpenMP programs are not compared.\n");
   EXPECT_EQ(json_of(folder, {"schedule", "o.gus", "--evaluations", "10"}).at("strands"), true);
   EXPECT_EQ(
       gusset_in(folder, {"schedule", "o.gus", "-o", "s.json"}).errors,

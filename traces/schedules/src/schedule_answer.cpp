@@ -157,7 +157,8 @@ traces::Answer schedule_answer(const ScheduleReport& report) {
   if (report.is_of_strands)
     answer.verdict.add(
         "This assumes that a task may continue on any thread after it has created a task, waited or taken a "
-        "lock. Runs of OpenMP programs are not compared.");
+        "lock, that loops stay divided as they were, and that barriers and starting tasks take no time. Runs "
+        "of OpenMP programs are not compared.");
   if (report.is_comparison_stopped)
     answer.verdict.add("The comparison with other ways to run the tasks was stopped.");
   if (report.choices.empty()) return answer;

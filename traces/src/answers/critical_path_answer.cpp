@@ -5,10 +5,12 @@
 #include <numeric>
 
 #include "analysis/time/ratio.hpp"
+#include "answers/created_tasks.hpp"
 #include "answers/lack_of_processors.hpp"
 #include "answers/lock_waits.hpp"
 #include "answers/missing_facts.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/analysis/time/distribution.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/answers/answer_json.hpp"
@@ -76,6 +78,10 @@ std::string wait_advice(const Trace& trace, ChainLink::Kind kind) {
   return missing.empty() ? "" : ": the trace has no " + listed(missing, "or");
 }
 
+bool creates_tasks(const Trace& trace) {
+  return created_tasks(trace, region_parts(trace), task_times(trace)).count > 0;
+}
+
 std::string chain_sentence(const Trace& trace, const CriticalPathAnalysis& analysis) {
   std::int64_t run_ns = 0;
   const PathKindTotal* worst = nullptr;
@@ -97,6 +103,10 @@ std::string chain_sentence(const Trace& trace, const CriticalPathAnalysis& analy
   if (2 * lock_waits_ns(trace, analysis.chain, worst->kind) > worst->ns)
     return rest + "mostly waiting for a lock" +
            (is_advised ? ": hold locks for less time, or use more of them" : "") + ".";
+  // Without tasks that it creates, a fork-join program has nothing that another worker could take.
+  if (worst->kind == ChainLink::Kind::ready_wait && trace.recorded.fork_join && !creates_tasks(trace))
+    return rest + "waiting for barriers to end, or for threads to start" +
+           (is_advised ? ": fewer barriers and regions, or longer ones, may help" : "") + ".";
   return rest + "waiting for " + std::string(link_text(worst->kind).awaited) +
          (is_advised ? wait_advice(trace, worst->kind) : "") + ".";
 }

@@ -5,6 +5,7 @@
 #include "answers/trace_maker.hpp"
 #include "fork_join_program.hpp"
 #include "gusset/traces/analysis/time/blocked_time.hpp"
+#include "gusset/traces/answers/critical_path_answer.hpp"
 #include "gusset/traces/answers/efficiency_answer.hpp"
 #include "gusset/traces/answers/idle_answer.hpp"
 #include "gusset/traces/answers/verdict.hpp"
@@ -169,6 +170,11 @@ TEST(ThreadFindings, TimeAfterTheLastThreadArrivesIsTheBarriersOwn) {
       "loops, or nowait where the next work does not need what other threads computed.");
   for (const Finding& other : found_in(trace))
     EXPECT_THAT(other.sentence, ::testing::Not(HasSubstr("schedule"))) << "it does not shorten barriers";
+  const CriticalPathAnalysis path = critical_path_analysis(trace, TaskGraph(trace));
+  EXPECT_THAT(critical_path_answer(trace, path).verdict.findings.at(1).sentence,
+              ::testing::EndsWith(
+                  ", was waiting for barriers to end, or for threads to start: fewer barriers and regions, "
+                  "or longer ones, may help."));
 }
 
 /// A region of three threads from 800 to 1000 µs, after a serial part of the given thread.
