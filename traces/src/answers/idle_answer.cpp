@@ -40,7 +40,7 @@ Table parts_table(const IdleTime& idle, std::int64_t busy_ns, const IdleParts& p
               .columns = {{"workers' time", Kind::text, "part"},
                           {"time", Kind::duration, "time_ns"},
                           {"of all", Kind::share, "share"},
-                          {"of idle time", Kind::share}}};
+                          {"of idle", Kind::share}}};
   const std::int64_t idle_ns = parts.total_ns();
   const std::int64_t whole_ns = busy_ns + idle_ns;
   table.rows.push_back({{"busy", busy_ns, ratio(busy_ns, whole_ns), Cell()}});

@@ -12,7 +12,7 @@ std::string number_text(Table::Kind kind, double number) {
     case Table::Kind::duration:
       return duration_text(number * 1e-9);
     case Table::Kind::change:
-      return (number > 0.0 ? "+" : number < 0.0 ? "−" : "") + duration_text(std::abs(number) * 1e-9);
+      return (number > 0.0 ? "+" : number < 0.0 ? "-" : "") + duration_text(std::abs(number) * 1e-9);
     case Table::Kind::bytes:
       return bytes_text(number);
     case Table::Kind::share:

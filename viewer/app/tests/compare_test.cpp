@@ -6,10 +6,10 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QStatusBar>
 #include <QTextBrowser>
 #include <QTimer>
-#include <QToolButton>
 #include <QTreeWidget>
 
 #include "window_fixture.hpp"
@@ -86,7 +86,7 @@ TEST_F(CompareTest, BarAccompaniesEachChange) {
   show_compare();
   const QTreeWidgetItem& type = *bars().topLevelItem(3);
   EXPECT_EQ(type.text(0), "a");
-  EXPECT_EQ(type.text(2), "−2.00 µs");
+  EXPECT_EQ(type.text(2), "-2.00 µs");
   EXPECT_EQ(type.text(3), "4.00 µs");
   EXPECT_EQ(type.text(4), "2.00 µs");
   EXPECT_EQ(type.data(1, Qt::UserRole).toDouble(), -1.0);
@@ -111,7 +111,7 @@ TEST_F(CompareTest, LinkInTheDivergenceSelectsTheTask) {
 }
 
 // Opens the menu of a side's range and clicks the entry that begins with a text.
-void choose_range(QToolButton& button, const QString& begin) {
+void choose_range(QPushButton& button, const QString& begin) {
   QMenu& menu = *button.menu();
   const auto connection = QObject::connect(&menu, &QMenu::aboutToShow, &menu, [&menu, begin] {
     QTimer::singleShot(0, &menu, [&menu, begin] {
@@ -131,8 +131,8 @@ void choose_range(QToolButton& button, const QString& begin) {
 TEST_F(CompareTest, RangesOfBothTracesAreCompared) {
   open_both();
   show_compare();
-  auto& a_range = *window_->findChild<QToolButton*>("compare a range");
-  auto& b_range = *window_->findChild<QToolButton*>("compare b range");
+  auto& a_range = *window_->findChild<QPushButton*>("compare a range");
+  auto& b_range = *window_->findChild<QPushButton*>("compare b range");
   EXPECT_EQ(a_range.text(), "Whole trace");
   window_->session().selection().select_range({5'000, 7'000}, SelectionOrigin::timeline);
   choose_range(a_range, "Selected range, 5.00 µs to 7.00 µs");
@@ -156,7 +156,7 @@ TEST_F(CompareTest, RangesOfBothTracesAreCompared) {
 TEST_F(CompareTest, RangeIsForgottenWithItsTrace) {
   open_both();
   show_compare();
-  auto& a_range = *window_->findChild<QToolButton*>("compare a range");
+  auto& a_range = *window_->findChild<QPushButton*>("compare a range");
   window_->session().selection().select_range({5'000, 8'000}, SelectionOrigin::timeline);
   choose_range(a_range, "Selected range");
   wait_until_idle();

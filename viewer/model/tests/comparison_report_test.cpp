@@ -39,11 +39,11 @@ TEST_F(ComparisonReportTest, BarsAreSharesOfTheLargestChange) {
   const auto tables = changes_of({"aaaabb\ncc....", "aabbb.\nccdd.."});
   ASSERT_EQ(tables.size(), 5U);
   EXPECT_EQ(tables[0].columns[name_cell].heading, "run");
-  EXPECT_THAT(texts_of(tables[0], 0), ElementsAre("makespan", "6.00 µs", "5.00 µs", "−1.00 µs"));
+  EXPECT_THAT(texts_of(tables[0], 0), ElementsAre("makespan", "6.00 µs", "5.00 µs", "-1.00 µs"));
   EXPECT_THAT(change_shares(tables[0]), ElementsAre(-1.0));
   EXPECT_EQ(tables[1].columns[name_cell].heading, "type");
   ASSERT_EQ(tables[1].rows.size(), 4U);
-  EXPECT_THAT(texts_of(tables[1], 0), ElementsAre("a", "4.00 µs", "2.00 µs", "−2.00 µs"));
+  EXPECT_THAT(texts_of(tables[1], 0), ElementsAre("a", "4.00 µs", "2.00 µs", "-2.00 µs"));
   EXPECT_THAT(texts_of(tables[1], 1), ElementsAre("b", "2.00 µs", "3.00 µs", "+1.00 µs"));
   EXPECT_THAT(texts_of(tables[1], 2), ElementsAre("c", "2.00 µs", "2.00 µs", "0 s"));
   EXPECT_THAT(texts_of(tables[1], 3), ElementsAre("d", "0 s", "2.00 µs", "+2.00 µs")) << "only in B";

@@ -6,10 +6,10 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
+#include <QPushButton>
 #include <QSignalBlocker>
 #include <QStyledItemDelegate>
 #include <QTextBrowser>
-#include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -110,8 +110,7 @@ void ComparePanel::add_side(Side& side, QGridLayout& grid, int row, const QStrin
     check_ranges();
     show_report();
   });
-  side.range_button = named(new QToolButton, "compare " + name.toLower() + " range");
-  side.range_button->setPopupMode(QToolButton::InstantPopup);
+  side.range_button = named(new QPushButton, "compare " + name.toLower() + " range");
   side.range_button->setToolTip("The compared part of " + name);
   side.range_menu = new QMenu(side.range_button);
   side.range_button->setMenu(side.range_menu);

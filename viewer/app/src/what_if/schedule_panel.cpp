@@ -218,7 +218,7 @@ void SchedulePanel::choose(const std::filesystem::path& file) {
   show_state();
 }
 
-// A graph without times has no workers of its own, but perhaps a schedule below it.
+// A graph that has not run has no workers of its own, but perhaps a schedule below it.
 unsigned SchedulePanel::threads_to_start_from() const {
   const std::shared_ptr<const Document> document = session_.document();
   const std::optional<std::size_t> schedule = newest_schedule(*document);

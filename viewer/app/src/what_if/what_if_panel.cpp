@@ -251,7 +251,7 @@ bool WhatIfPanel::is_live() const {
   return loaded != nullptr && loaded->trace->tasks.size() <= max_live_tasks;
 }
 
-/// Whether to show the unchanged simulation, too: a graph without times has no recorded schedule to show.
+/// Whether to show the unchanged simulation, too: a graph that has not run has no recorded schedule to show.
 bool WhatIfPanel::shows_base() const {
   return trace_ != nullptr && trace_->workers.empty();
 }

@@ -126,7 +126,7 @@ WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<Rep
   add(of_nodes ? "bound: busiest node" : "bound: work ÷ workers", "", bound(&Prediction::Bounds::work_s));
   add(of_nodes ? "bound: path, messages" : "bound: critical path", "",
       bound(&Prediction::Bounds::critical_path_s));
-  add("bound: network", "", bound(&Prediction::Bounds::network_s));
+  if (of_nodes) add("bound: network", "", bound(&Prediction::Bounds::network_s));
   if (changed) {
     report.assumptions = changed->prediction.assumptions;
     report.doubts = changed->prediction.doubts.value_or(std::vector<std::string>());

@@ -10,8 +10,8 @@
 class QComboBox;
 class QGridLayout;
 class QMenu;
+class QPushButton;
 class QTextBrowser;
-class QToolButton;
 class QTreeWidget;
 
 namespace gusset::viewer {
@@ -32,7 +32,7 @@ class ComparePanel : public QWidget {
   /// One of the two traces, and its range; nothing: the whole trace.
   struct Side {
     QComboBox* box = nullptr;
-    QToolButton* range_button = nullptr;
+    QPushButton* range_button = nullptr;
     QMenu* range_menu = nullptr;
     std::shared_ptr<const traces::Trace> trace = {};
     std::optional<traces::ComparedRange> range = {};

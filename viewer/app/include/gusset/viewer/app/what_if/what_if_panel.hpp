@@ -26,8 +26,8 @@ class WhatIfPanel : public QWidget {
   /// Whether a simulation is running or about to start.
   bool busy() const { return runner_.busy() || soon_.isActive(); }
 
-  /// Simulates the first of the graphs without times on that many workers, even if this panel is hidden, and
-  /// shows the schedule below the graph.
+  /// Simulates the first of the graphs that have not run on that many workers, even if this panel is hidden,
+  /// and shows the schedule below the graph.
   void play_graph(unsigned workers, const std::string& policy);
 
   WhatIfRunner& runner() { return runner_; }

@@ -32,7 +32,7 @@ class WhatIfDocks {
     return what_if_->runner().owns(path) || schedule_->runner().owns(path) || sweep_->owns(path);
   }
 
-  /// Simulates the first graph without times on that many workers, and shows the What-if panel.
+  /// Simulates the first graph that has not run on that many workers, and shows the What-if panel.
   void play_graph(unsigned workers, const std::string& policy);
   /// Selects the same task in the next trace, and reports if there is none. Waits if the counterparts are not
   /// known yet.

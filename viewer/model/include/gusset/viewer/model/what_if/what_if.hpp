@@ -39,7 +39,7 @@ inline constexpr LogScale bandwidth_scale{1e7, 1e12, 150};
 inline constexpr unsigned max_threads = 65'536;
 inline constexpr unsigned max_nodes = 65'536;
 
-/// The number of workers on which a graph without times is first simulated.
+/// The number of workers on which a graph that has not run is first simulated.
 inline constexpr unsigned workers_of_graphs = 2;
 
 /// Graphs up to this size are simulated while the user drags a slider.
@@ -49,7 +49,7 @@ inline constexpr std::size_t max_live_tasks = 10'000;
 /// and the default policy.
 WhatIf unchanged(const traces::Trace& trace);
 
-/// Types whose tasks ran, most busy time first; of a graph without times the types of its tasks.
+/// Types whose tasks ran, most busy time first; of a graph that has not run the types of its tasks.
 std::vector<std::string> kernels_of(const LoadedTrace& loaded);
 
 /// "what if: 8 threads, gemm 2× as fast"; names only the first few of many changed kernels. "simulated
