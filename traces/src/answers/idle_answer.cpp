@@ -171,7 +171,8 @@ std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause) {
     return usual;
   const CreatedTasks created = created_tasks(trace, region_parts(trace), task_times(trace));
   if (2 * created.at_once > created.count)
-    return ": most tasks ran at once, in the thread that created them, so no other thread could take them";
+    return ": most tasks ran immediately, in the thread that created them, so no other thread could take "
+           "them";
   if (cause == IdleCause::no_work)
     return created.count > 0 ? usual
            : has_ordered_loops(trace)

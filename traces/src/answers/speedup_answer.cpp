@@ -14,7 +14,7 @@ using Kind = Table::Kind;
 using Point = SpeedupCurve::Point;
 
 constexpr double worthwhile = 0.9;  // as a share of the best speedup found
-constexpr double min_speedup = 1.005;
+constexpr double min_speedup = 1.02;
 
 // Speaks of the points up to `end`, of which there are at least two.
 std::string threads_sentence(const SpeedupCurve& curve, std::vector<Point>::const_iterator end) {
@@ -26,7 +26,8 @@ std::string threads_sentence(const SpeedupCurve& curve, std::vector<Point>::cons
       curve.points.begin(), end, [&](const Point& point) { return speedup(point) >= worthwhile * most; });
   const double span_s = curve.span_s.value_or(0.0);
   const double limit = span_s > 0.0 ? curve.points.front().makespan_s / span_s : 0.0;  // 0: unknown
-  if (limit > 0.0 && limit < min_speedup) return "No speedup: the critical path takes as long as one thread.";
+  if (limit > 0.0 && limit < min_speedup)
+    return "No speedup: the critical path takes nearly as long as one thread.";
   std::string text = "Speedup " + ratio_text(speedup(enough)) + " on " +
                      count_text(enough.threads, "thread") + (curve.nodes > 1 ? " per node" : "");
   return text + (limit > 0.0 ? "; the critical path limits it to " + ratio_text(limit) : "") + ".";

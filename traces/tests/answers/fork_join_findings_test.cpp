@@ -197,13 +197,13 @@ TEST(ForkJoinFindings, TasksThatRunAtOnceAreNamed) {
   }
   const Finding first = found.at(0);
   EXPECT_EQ(first.kind, FindingKind::little_parallelism) << first.sentence;
-  EXPECT_THAT(first.sentence, StartsWith("20 of 20 tasks ran at once, in the thread that created them, so no "
-                                         "other thread could take them; threads had nothing to do for 50."));
+  EXPECT_THAT(first.sentence,
+              StartsWith("20 of 20 tasks ran immediately, in the thread that created them, so no "
+                         "other thread could take them; threads had nothing to do for 50."));
   const Trace trace = recorded(p);
-  EXPECT_THAT(
-      idle_answer(trace, idle_time(trace, TaskGraph(trace)), {}).verdict.findings.at(0).sentence,
-      EndsWith(
-          ": most tasks ran at once, in the thread that created them, so no other thread could take them."));
+  EXPECT_THAT(idle_answer(trace, idle_time(trace, TaskGraph(trace)), {}).verdict.findings.at(0).sentence,
+              EndsWith(": most tasks ran immediately, in the thread that created them, so no other thread "
+                       "could take them."));
 }
 
 TEST(ForkJoinFindings, NoSizeIsAdvisedForFineTasksOfOneCreator) {

@@ -346,8 +346,9 @@ TEST(KnownProblems, TasksCreatedByAFewFinalTasksAreNamed) {
     }
   }
   const Finding first = first_finding(recorded(p));
-  EXPECT_THAT(first.sentence, StartsWith("44 of 46 tasks ran at once, in the thread that created them, so no "
-                                         "other thread could take them; threads had nothing to do for "));
+  EXPECT_THAT(first.sentence,
+              StartsWith("44 of 46 tasks ran immediately, in the thread that created them, so no "
+                         "other thread could take them; threads had nothing to do for "));
 }
 
 TEST(KnownProblems, TasksThatDoNothingAreTooFineOnEveryNumberOfProcessors) {
@@ -365,12 +366,12 @@ TEST(KnownProblems, TasksThatDoNothingAreTooFineOnEveryNumberOfProcessors) {
   EXPECT_EQ(
       fine->sentence,
       "Tasks are too fine, however many processors there are: half of the 200 tasks of `a.c:3` run for 70 "
-      "ns or less, hardly longer than a runtime needs to create and start a task (some 0.2 to 1 µs); make "
+      "ns or less, which is less than a runtime needs to create and start a task (some 0.2 to 1 µs); make "
       "them larger.");
   const auto lack = std::ranges::find(found, FindingKind::preempted, &Finding::kind);
   EXPECT_THAT(lack->sentence,
               ::testing::EndsWith(
-                  "; whether more processors would help is unknown, because its tasks are very fine."));
+                  "; whether more processors would help is unknown, because the tasks are very fine."));
 }
 
 TEST(KnownProblems, HeadlineNamesTasksThatAreTooFineIfTheFirstSentenceDoes) {

@@ -87,6 +87,14 @@ TEST(LoopFindings, PreemptedThreadsAreNoImbalance) {
   EXPECT_THAT(finding_kinds(trace), ::testing::Not(::testing::Contains(FindingKind::loop_imbalance)));
 }
 
+TEST(LoopFindings, LoopThatLosesMuchIsNamedAlthoughThreadsLackProcessors) {
+  Trace trace = uneven_team(Schedule::fixed, {});
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(1), 800'000, 1'000'000, 20'000, 0, 1}};
+  EXPECT_THAT(finding_kinds(trace),
+              ::testing::IsSupersetOf({FindingKind::preempted, FindingKind::loop_imbalance}));
+}
+
 TEST(LoopFindings, RecordedChunksAreReplayed) {
   TeamTrace fixed(2);
   fixed.loop(Schedule::runtime, {{0, 200'000}, {0, 800'000}}, {.chunks = 1});
@@ -125,10 +133,11 @@ TEST(LoopFindings, ChunksThatTakeNoLongerThanFetchingThemAreTooFine) {
   trace.worksharing.executions[0].iterations = 20'000;
   const Finding finding = first_in(trace);
   EXPECT_EQ(finding.kind, FindingKind::too_fine);
-  EXPECT_EQ(finding.sentence,
-            "The loop at a.c:3 (dynamic) fetches 20 000 chunks, and threads spend 80 ns on each on average, "
-            "with fetching it: fetching may cost more than the work; use larger chunks, so that each takes "
-            "10.0 µs or more.");
+  EXPECT_EQ(
+      finding.sentence,
+      "The loop at a.c:3 (dynamic) fetches 20 000 chunks, and threads spend 80 ns on each on average, "
+      "with fetching it: fetching may cost more than the work; use larger chunks (with ten times as many "
+      "iterations in each, the time shows how much of it was fetching).");
   // No sentence calls the time in such a loop well used, either.
   for (const Finding& other : found_in(trace)) EXPECT_NE(other.kind, FindingKind::well_used);
 }
@@ -186,6 +195,8 @@ TEST(LoopFindings, TimeInWhichASingleSleepsCannotBeShared) {
                   "; for 400 µs of 801 µs, it does not use its processor (it sleeps, reads or writes "
                   "files, or waits): find out why; sharing the rest of its work evenly would save "
                   "at most 200 µs of 1.00 ms; "));
+  EXPECT_THAT(finding_kinds(trace), ::testing::Not(::testing::Contains(FindingKind::blocked)))
+      << "that sleep is named once";
 }
 
 TEST(LoopFindings, OnlyGccHidesStaticLoops) {

@@ -256,14 +256,13 @@ TEST(ThreadFindings, ThreadsThatShareAProcessorComeFirst) {
   EXPECT_EQ(
       shared.sentence,
       "2 threads share 1 processor (affinity mask 0x2): at least 50.0 % of the threads' time, and 50.0 % of "
-      "the busy time, was waiting for a processor; give each thread a processor of its own. Only then will "
-      "other causes show.");
+      "the busy time, was waiting for a processor; give each thread a processor of its own.");
   trace.processor_time.bindings.clear();
   EXPECT_EQ(
       first_of(trace).sentence,
       "At least 50.0 % of the threads' time, and 50.0 % of the busy time, was waiting for a processor: "
       "other programs or threads had the processors; measure again with a processor of its own for each "
-      "thread. Only then will other causes show.");
+      "thread.");
 }
 
 TEST(ThreadFindings, ShareOfBusyTimeWithoutAProcessorIsLeftOutIfItMayBeAny) {

@@ -27,6 +27,9 @@ std::vector<NotWorking> unreported(const VerdictFacts& facts) {
     const bool is_serial = is_serial_type(facts.trace, TypeId(type));
     if (is_serial && is_reported) continue;
     by_type[type] = not_working(facts, TypeId(type));
+    const NotWorking in_single = not_working_in_single(facts, TypeId(type));
+    by_type[type].blocked_ns = std::max<std::int64_t>(0, by_type[type].blocked_ns - in_single.blocked_ns);
+    by_type[type].unclear_ns = std::max<std::int64_t>(0, by_type[type].unclear_ns - in_single.unclear_ns);
     if (!is_serial) continue;
     by_type[type].blocked_ns -= start_up.blocked_ns;
     by_type[type].unclear_ns -= start_up.unclear_ns;
@@ -85,6 +88,8 @@ double unclear_share(const VerdictFacts& facts) {
 }
 
 std::optional<Finding> blocked(const VerdictFacts& facts) {
+  // Such short tasks and critical sections do not sleep: they were interrupted, or waited for the lock.
+  if (facts.fine_lock || too_fine(facts)) return {};
   if (std::max(blocked_share(facts), unclear_share(facts)) < min_cost) return {};
   const std::vector<NotWorking> by_type = unreported(facts);
   NotWorking all;

@@ -8,9 +8,6 @@
 namespace gusset::traces::rules {
 namespace {
 
-// Chunks of this length cost little to fetch.
-constexpr double good_chunk_ns = 10.0 * chunk_fetch_ns;
-
 /// How much of its time the loop loses by fetching is unknown. So that findings can be ranked, shorter chunks
 /// count more.
 double fine_loop_cost(const VerdictFacts& facts, const LoopStatistics& loop) {
@@ -33,20 +30,20 @@ std::optional<Finding> fine_loop(const VerdictFacts& facts) {
   if (loop == nullptr) return {};
   const std::string schedule = schedule_text(loop->construct);
   const double mean_ns = *loop->mean_chunk_ns();
-  return Finding{Kind::too_fine,
-                 fine_loop_cost(facts, *loop),
-                 "The loop " + at_place(facts.trace, *loop) +
-                     (schedule.empty() ? "" : " (" + schedule + ")") + " fetches " +
-                     count_text(loop->chunks, "chunk") + ", and threads spend " +
-                     duration_text_ns(std::llround(mean_ns)) +
-                     " on each on average, with fetching it: fetching may cost more than the work; use "
-                     "larger chunks, so that each takes " +
-                     duration_text_ns(std::llround(good_chunk_ns)) + " or more.",
-                 command(facts, "info"),
-                 {{"chunks", to_double(loop->chunks)},
-                  {"mean_chunk_ns", mean_ns},
-                  {"busy_share", facts.share(to_double(loop->busy_ns))}},
-                 {Target::of_type(type_name(facts, loop->region), loop->region)}};
+  return Finding{
+      Kind::too_fine,
+      fine_loop_cost(facts, *loop),
+      "The loop " + at_place(facts.trace, *loop) + (schedule.empty() ? "" : " (" + schedule + ")") +
+          " fetches " + count_text(loop->chunks, "chunk") + ", and threads spend " +
+          duration_text_ns(std::llround(mean_ns)) +
+          " on each on average, with fetching it: fetching may cost more than the work; use "
+          "larger chunks (with ten times as many iterations in each, the time shows how much of it "
+          "was fetching).",
+      command(facts, "info"),
+      {{"chunks", to_double(loop->chunks)},
+       {"mean_chunk_ns", mean_ns},
+       {"busy_share", facts.share(to_double(loop->busy_ns))}},
+      {Target::of_type(type_name(facts, loop->region), loop->region)}};
 }
 
 }  // namespace gusset::traces::rules

@@ -11,6 +11,10 @@ namespace {
 /// A smaller share of the threads' time in a loop is the usual noise.
 constexpr double min_lost_share = 0.05;
 
+/// If threads lack processors, a loop that loses less may lose it to that: its times leave out only what is
+/// known to be such time.
+constexpr double sure_despite_lack = 0.1;
+
 /// Only long executions of inferred work are recorded. If they cost less, they say little about the rest.
 constexpr double min_inferred_cost = 0.02;
 
@@ -178,14 +182,20 @@ std::string inferred_advice(const VerdictFacts& facts, const LoopStatistics& loo
          ", a recording on one thread shows that (gusset report --baseline)";
 }
 
-/// What to do about a single.
-std::string single_advice(const VerdictFacts& facts, const LoopStatistics& loop) {
-  NotWorking asleep;
+/// Likewise, of all threads.
+NotWorking not_working_in(const VerdictFacts& facts, const LoopStatistics& loop) {
+  NotWorking sum;
   for (std::size_t worker = 0; worker < loop.busy_by_worker_ns.size(); ++worker) {
     const NotWorking of_worker = not_working_in(facts, loop, WorkerId(worker));
-    asleep.blocked_ns += of_worker.blocked_ns;
-    asleep.unclear_ns += of_worker.unclear_ns;
+    sum.blocked_ns += of_worker.blocked_ns;
+    sum.unclear_ns += of_worker.unclear_ns;
   }
+  return sum;
+}
+
+/// What to do about a single.
+std::string single_advice(const VerdictFacts& facts, const LoopStatistics& loop) {
+  const NotWorking asleep = not_working_in(facts, loop);
   const double part = loop.busy_ns > 0 ? to_double(asleep.sum_ns()) / to_double(loop.busy_ns) : 0.0;
   const bool sleeps = part >= worth_mentioning;
   // Dividing the work does not shorten a wait.
@@ -249,8 +259,9 @@ std::vector<bool> explained_loops(const VerdictFacts& facts) {
       explained[i] = true;
       continue;
     }
-    explained[i] = construct.kind == Construct::Kind::single
-                       ? has_undeferred
+    explained[i] = construct.kind == Construct::Kind::single ? has_undeferred
+                   : construct.kind == Construct::Kind::inferred
+                       ? facts.fine_lock.has_value()
                        : construct.ordered && facts.idle_share(IdleCause::lock) >= min_cost;
   }
   return explained;
@@ -267,9 +278,16 @@ const LoopStatistics* uneven_loop(const VerdictFacts& facts) {
         (facts.share(to_double(loop.lost_ns)) < min_inferred_cost ||
          part_of_regions(facts, loop) < min_part_of_regions || !are_most_executions(facts, loop)))
       continue;
-    return may_be_preemption(facts, facts.share(to_double(loop.lost_ns))) ? nullptr : &loop;
+    const double share = facts.share(to_double(loop.lost_ns));
+    return share < sure_despite_lack && may_be_preemption(facts, share) ? nullptr : &loop;
   }
   return nullptr;
+}
+
+NotWorking not_working_in_single(const VerdictFacts& facts, TypeId region) {
+  const LoopStatistics* const loop = uneven_loop(facts);
+  if (loop == nullptr || loop->construct.kind != Construct::Kind::single || loop->region != region) return {};
+  return not_working_in(facts, *loop);
 }
 
 std::optional<Finding> loop_imbalance(const VerdictFacts& facts) {

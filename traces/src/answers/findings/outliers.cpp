@@ -134,7 +134,8 @@ std::optional<Finding> outlier(const VerdictFacts& facts) {
                                type_name(facts, facts.trace.tasks.type[found->task.value()]) +
                                " took more than " + fixed_text(outlier_ratio, 0) + " times its median (" +
                                duration_text_ns(found->median_ns) + "), the longest, #" +
-                               std::to_string(found->task.value()) + ", " + duration_text_ns(duration_ns)
+                               std::to_string(found->task.value()) + ", " + duration_text_ns(duration_ns) +
+                               " (" + fixed_text(ratio, 0) + " times)"
                          : named(name) + (name.ends_with(number) ? "" : number) + " is an outlier: it took " +
                                duration_text_ns(duration_ns) + ", " + fixed_text(ratio, 0) + median;
   if (!are_many && found->of_type > 1) {

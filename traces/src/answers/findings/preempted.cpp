@@ -153,7 +153,10 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
   const bool gains_little = processors_gain_little(facts);
   // Several threads may take longer than one for tasks that cost more to start than to run.
   const bool are_too_fine = cost > max_preempted_share && too_fine(facts).has_value();
-  const bool has_advice = !gains_little && !are_too_fine;
+  // Then something else limits the run, at least in part.
+  const bool is_limited =
+      !are_too_fine && most_gain && *most_gain < 0.5 * cost / (1.0 - std::min(cost, max_cost_of_gain));
+  const bool has_advice = !gains_little && !are_too_fine && !is_limited;
   std::string text;
   if (!crowd) {
     text = (is_exact ? "" : "At least ") + shares + ": other programs or threads had the processors" +
@@ -169,22 +172,19 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
   }
   if (are_too_fine) {
     text.pop_back();
-    text += "; whether more processors would help is unknown, because its tasks are very fine.";
-  } else if (most_gain && *most_gain < 0.5 * cost / (1.0 - std::min(cost, max_cost_of_gain))) {
-    // Then something else limits the run, at least in part.
+    text += "; whether more processors would help is unknown, because the tasks are very fine.";
+  } else if (is_limited) {
     text.pop_back();
     // The path may include time without a processor that was not counted.
     const std::int64_t without_ns = without_processor_ns(facts.trace, facts.bound->tasks);
     const double shorter = std::max(0.0, *most_gain) / (1.0 + std::max(0.0, *most_gain));
     text +=
-        std::string(has_advice ? ". But a" : ", but a") +
-        " processor for each thread would shorten the run " + (is_exact ? "by at most " : "by only about ") +
-        percent_text(shorter) + ": the critical path takes the rest of the time" +
+        std::string(", but a processor for each thread would shorten the run ") +
+        (is_exact ? "by at most " : "by only about ") + percent_text(shorter) +
+        ": the critical path takes the rest of the time" +
         (to_double(without_ns) >= worth_mentioning_on_path * to_double(facts.bound->length_ns)
              ? ", even without the " + duration_text_ns(without_ns) + " in which its tasks had no processor."
              : ".");
-  } else if (has_advice && cost > max_preempted_share) {
-    text += " Only then will other causes show.";
   }
   return Finding{Kind::preempted,
                  gains_little ? std::min(cost, std::max(min_cost, *most_gain)) : cost,

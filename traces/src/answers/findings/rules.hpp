@@ -79,6 +79,8 @@ struct NotWorking {
 NotWorking not_working(const VerdictFacts& facts, TypeId type);
 /// How much of such time may lie in the process's own start and end.
 NotWorking not_working_at_start_up(const VerdictFacts& facts);
+/// How much of such time in a region `loop_imbalance` names: the single that leaves threads waiting sleeps.
+NotWorking not_working_in_single(const VerdictFacts& facts, TypeId region);
 /// How much of such time `lock_contention` explains: a holder sleeps while others wait for its lock.
 std::int64_t blocked_in_contended_lock_ns(const VerdictFacts& facts);
 /// The cost of the runtime's time between tasks. Zero if tasks are long compared with that time.
@@ -99,8 +101,8 @@ double barrier_cost(const VerdictFacts& facts);
 /// reason for other findings.
 const LoopStatistics* uneven_loop(const VerdictFacts& facts);
 /// For each loop: whether another finding says why threads wait at its end. Threads wait for their turn in an
-/// ordered loop, or for the thread of a single construct that runs at once all tasks that it creates; or
-/// their regions are too short.
+/// ordered loop, or for the thread of a single construct that runs immediately all tasks that it creates;
+/// they get a lock that all of them want more or less often than others; or their regions are too short.
 std::vector<bool> explained_loops(const VerdictFacts& facts);
 
 /// The loop that `fine_loop` is about: of the loops with chunks that are too small, the one that costs most.

@@ -11,6 +11,8 @@ namespace {
 
 // If tasks spend a larger share of the time without working, busy workers are no sign of a good run.
 constexpr double max_blocked_share = 0.05;
+// A schedule that gains less is not worth searching for.
+constexpr double worthwhile = 1.05;
 // A smaller gain is shown as a percentage.
 constexpr double min_ratio = 1.1;
 
@@ -107,7 +109,8 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
                 std::string(facts.runtime == RuntimeKind::openmp ? "; num_threads in its code must be 1, too"
                                                                  : "") +
                 "), and compare: " + command(facts, "report") + " --baseline ONE.gus"
-          : command(facts, !good && can_be_scheduled(facts) ? "schedule" : "efficiency"),
+          : command(facts,
+                    !good && times >= worthwhile && can_be_scheduled(facts) ? "schedule" : "efficiency"),
       {{"busy_share", s.busy_share}, {"at_most", times}},
       std::move(targets)};
 }

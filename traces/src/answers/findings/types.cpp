@@ -15,7 +15,11 @@ constexpr double heavy_overhead = 0.1;
 // thread runs all tasks, a fifth of that. Tasks that are not much longer are too fine, even if most of them
 // begin immediately.
 constexpr double task_start_ns = 1e3;
+constexpr double least_task_start_ns = 0.2 * task_start_ns;
 constexpr double short_task_ns = 5.0 * task_start_ns;
+
+// The median of so few parts of regions says little.
+constexpr std::uint64_t few_parts = 20;
 
 /// The types with the most tasks, without the threads' parts of regions; several if they have equally many.
 /// Fine tasks are most likely of these types.
@@ -89,8 +93,9 @@ std::optional<Finding> too_fine_whatever_processors(const VerdictFacts& facts) {
                  starts,
                  "Tasks are too fine, however many processors there are: half of the " +
                      count_text(type.tasks, "task") + " of " + name + " run for " + median +
-                     " or less, hardly longer than a runtime needs to create and start a task (some 0.2 to 1 "
-                     "µs); make them larger.",
+                     " or less, which is " +
+                     (to_double(type.median_ns) < least_task_start_ns ? "less" : "hardly more") +
+                     " than a runtime needs to create and start a task (some 0.2 to 1 µs); make them larger.",
                  command(facts, "stats"),
                  {{"tasks", to_double(type.tasks)}, {"median_ns", to_double(type.median_ns)}},
                  {Target::of_type(name, type.type)}};
@@ -232,9 +237,11 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
       Kind::heaviest_type,
       0.0,
       name + " took " + percent_text(type.share) + " of the busy time: " +
-          (is_region ? "the longest of " + count_text(type.tasks, "part") + " of parallel regions took " +
-                           duration_text_ns(type.max_ns)
-                     : count_text(type.tasks, "task") + ", median " + duration_text_ns(type.median_ns)) +
+          (is_region && type.tasks <= few_parts
+               ? "up to " + duration_text_ns(type.max_ns) + " of one thread at a time"
+           : is_region ? count_text(type.tasks, "part") + " of parallel regions, median " +
+                             duration_text_ns(type.median_ns)
+                       : count_text(type.tasks, "task") + ", median " + duration_text_ns(type.median_ns)) +
           without_work,
       command(facts, "stats"),
       {{"share", type.share}, {"median_ns", to_double(type.median_ns)}},

@@ -26,10 +26,10 @@ std::optional<Finding> undeferred_tasks(const VerdictFacts& facts) {
       Kind::little_parallelism,
       cost,
       count_text(created.at_once) + " of " + count_text(created.count, "task") +
-          " ran at once, in the thread that created them, so no other thread could take them; "
+          " ran immediately, in the thread that created them, so no other thread could take them; "
           "threads had nothing to do for " +
           percent_text(cost) +
-          " of the time. A task runs at once if its if clause is false or its creator is final.",
+          " of the time. A task runs immediately if its if clause is false or its creator is final.",
       command(facts, "view"),
       {{"tasks", to_double(created.count)}, {"at_once", to_double(created.at_once)}, {"share", cost}},
       {}};

@@ -54,8 +54,7 @@ TEST(Preempted, MoreThreadsThanProcessorsAreNamedWithoutAMask) {
   TraceMaker maker = busy_workers(4, 500'000);
   bind(maker, {{2, ""}, {2, ""}, {2, ""}, {2, ""}});
   EXPECT_EQ(first_sentence(maker),
-            "4 threads share 2 processors: at least " + half +
-                "; use no more threads than processors. Only then will other causes show.");
+            "4 threads share 2 processors: at least " + half + "; use no more threads than processors.");
 }
 
 TEST(Preempted, ProcessorsDoNotHelpIfTheCriticalPathTakesTheTime) {
@@ -90,10 +89,9 @@ TEST(Preempted, CriticalPathThatLeavesLittleIsNamedBesideTheLackOfProcessors) {
   trace.processor_time.uses = {{WorkerId(0), 0, 800'000, 800'000, 0, 0},
                                {WorkerId(1), 0, 999'000, 1'000, 0, 5, 998'000}};
   bind(maker, {{1, ""}, {1, ""}});
-  EXPECT_THAT(
-      first_sentence(maker),
-      EndsWith("; use no more threads than processors. But a processor for each thread would shorten the "
-               "run by only about 20.0 %: the critical path takes the rest of the time."));
+  EXPECT_THAT(first_sentence(maker),
+              EndsWith(" was waiting for a processor, but a processor for each thread would shorten the "
+                       "run by only about 20.0 %: the critical path takes the rest of the time."));
   EXPECT_EQ(verdict(maker.trace()).headline->rating, Headline::Rating::unknown);
   trace.processor_time.uses[0] = {WorkerId(0), 0, 800'000, 700'000, 0, 1, 100'000};
   EXPECT_THAT(
@@ -113,8 +111,7 @@ TEST(Preempted, NodesOfOneHostShareItsProcessors) {
   bind(maker, {{2, ""}, {2, ""}, {2, ""}, {2, ""}});
   trace.metadata.host = "one";
   EXPECT_EQ(first_sentence(maker),
-            "4 threads share 2 processors: at least " + half +
-                "; use no more threads than processors. Only then will other causes show.");
+            "4 threads share 2 processors: at least " + half + "; use no more threads than processors.");
   trace.metadata.host = "one, two";
   EXPECT_THAT(first_sentence(maker), HasSubstr(": other programs or threads had the processors; "));
 }
@@ -162,9 +159,8 @@ TEST(Preempted, EfficiencyDoesNotBlameTheProgram) {
 TEST(Preempted, QuotaIsNamedIfItIsSmallerThanTheAffinity) {
   TraceMaker maker = busy_workers(4, 500'000);
   bind(maker, {{64, ""}, {64, ""}, {64, ""}, {64, ""}}, 2.0);
-  EXPECT_EQ(first_sentence(maker),
-            "4 threads share 2 processors (limit of the control group): at least " + half +
-                "; raise the limit, or use fewer threads. Only then will other causes show.");
+  EXPECT_EQ(first_sentence(maker), "4 threads share 2 processors (limit of the control group): at least " +
+                                       half + "; raise the limit, or use fewer threads.");
   bind(maker, {{3, ""}, {3, ""}, {3, ""}, {3, ""}}, 1.5);
   EXPECT_THAT(first_sentence(maker),
               StartsWith("4 threads share 1.5 processors (limit of the control group): "));
@@ -195,9 +191,8 @@ TEST(Preempted, MasksTogetherMayHaveTooFewProcessors) {
   bind(maker, {{2, "0x3"}, {1, "0x1"}, {1, "0x2"}});
   EXPECT_THAT(first_sentence(maker), StartsWith("3 threads share 2 processors (affinity masks): "));
   bind(maker, {{1, "0x1"}, {4, "0xf0"}, {1, "0x1"}});
-  EXPECT_EQ(first_sentence(maker),
-            "2 of 3 threads share 1 processor (affinity mask 0x1): at least " + half +
-                "; let each of them run on a processor of its own. Only then will other causes show.");
+  EXPECT_EQ(first_sentence(maker), "2 of 3 threads share 1 processor (affinity mask 0x1): at least " + half +
+                                       "; let each of them run on a processor of its own.");
 }
 
 TEST(Preempted, ProcessorsOfSeveralNodesAreNotCompared) {
