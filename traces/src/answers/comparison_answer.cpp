@@ -342,7 +342,13 @@ Answer comparison_answer(const Trace& a, const Trace& b, const Comparison& compa
   if (causes.divergence) add_divergence(a, *causes.divergence, verdict);
   if (causes.chain && !causes.chain->empty() && causes.chain->front().change_ns() != 0) {
     const ChainComparison& change = causes.chain->front();
+    const auto type = std::ranges::find(comparison.types, change.type, &TypeComparison::type);
+    const bool is_run = change.kind == ChainLink::Kind::run && type != comparison.types.end();
+    // Otherwise it may seem that these tasks became faster or slower.
+    const bool are_others =
+        is_run && std::abs(ratio(type->busy_b_ns - type->busy_a_ns, type->busy_a_ns)) < 0.01;
     verdict.add("On the critical chain, " + part_name(change) + " changed most" +
+                (are_others ? " (" + change.type + " as a whole takes as long in both)" : "") +
                 change_text(change.a_ns, change.b_ns));
   }
   add_type_change(comparison, verdict);

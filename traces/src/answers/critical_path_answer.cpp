@@ -46,8 +46,8 @@ std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analy
   if (bound_share >= only_dependencies_from)
     return "they waited for each other; smaller tasks that overlap, or faster kernels, would shorten it";
   if (bound_share >= limiting_bound_from || bound_share == 0.0)
-    return "they waited for each other, or for workers that were busy with others; smaller tasks that "
-           "overlap, or faster kernels, would shorten it";
+    return "they waited for each other, or for workers that were busy with others; another order, smaller "
+           "tasks that overlap, or faster kernels may shorten it";
   return "tasks waited for workers that were busy with others; more workers (at most " +
          fixed_text(1.0 / bound_share, 1) + " times as fast) or faster kernels would shorten it";
 }

@@ -51,6 +51,20 @@ TEST(ComparisonAnswer, ReportsTimesDivergenceChainAndMatches) {
           "they write."));
 }
 
+// In A, one worker runs both tasks of type b on the chain; in B, another one runs one of them beside it.
+TEST(ComparisonAnswer, TypeWithFewerTasksOnTheChainIsNotCalledFaster) {
+  const std::string facts =
+      "a1: write x@0 [submit 0] [ready 0]\n"
+      "b1: read x@1 [submit 0] [ready 2]\n"
+      "b2: read x@1 [submit 0] [ready 2]\n";
+  const auto a = trace_from_text("aabbbb|bbbb\n..........\n" + facts, 1000);
+  const auto b = trace_from_text("aabbbb\n..bbbb\n" + facts, 1000);
+  EXPECT_THAT(
+      sentences_of(*a, *b),
+      Contains("On the critical chain, b running changed most (b as a whole takes as long in both): 8.00 "
+               "µs in A, 4.00 µs in B."));
+}
+
 TEST(ComparisonAnswer, WorkersOfSeveralNodesHaveTheNodesNames) {
   const auto trace = trace_from_text("n0/w0: aa\nn1/w0: bb", 1000);
   const Table workers = answer_of(*trace, *trace).tables.at(2);

@@ -97,8 +97,8 @@ TEST(CriticalPathAnswer, SaysThatTasksWaitForWorkersUnlessDependenciesExplainThe
   EXPECT_EQ(chain_of(""),
             "Critical chain: tasks that others waited for ran for 100.0 % of the makespan: they waited for "
             "each other, "
-            "or for workers that were busy with others; smaller tasks that overlap, or faster kernels, would "
-            "shorten it.");
+            "or for workers that were busy with others; another order, smaller tasks that overlap, or faster "
+            "kernels may shorten it.");
   EXPECT_EQ(chain_of("0"),
             "Critical chain: tasks that others waited for ran for 100.0 % of the makespan: they waited for "
             "each other; "

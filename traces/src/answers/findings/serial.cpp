@@ -22,8 +22,6 @@ namespace {
 constexpr double short_run_ns = 100e6;
 // The start is not worth a sentence if it takes a smaller part of the makespan.
 constexpr double min_start_up_share = 0.1;
-// On a machine whose processors are busy, the start takes up to this long.
-constexpr double slow_start_up_ns = 20e6;
 // From this part of a time on, the text says "all of that".
 constexpr double nearly_all_of_serial = 0.99;
 
@@ -77,12 +75,6 @@ AtEnds at_ends_of(const VerdictFacts& facts, TypeId serial) {
   return at_ends;
 }
 
-/// How much of the time before the first region and after the last one may be the process's own start and
-/// end.
-double longest_start_up_ns(const VerdictFacts& facts) {
-  return preempted_share(facts) > max_preempted_share ? slow_start_up_ns : start_up_ns;
-}
-
 /// " (98.0 ms of that before the first region, with the process's start)"
 std::string at_ends_text(const VerdictFacts& facts, const AtEnds& at_ends, double serial) {
   if (facts.trace.fork_join.joined.empty()) return "";
@@ -112,10 +104,10 @@ NotWorking not_working_at_start_up(const VerdictFacts& facts) {
   if (type == nullptr) return {};
   const NotWorking all = not_working(facts, type->type);
   if (all.sum_ns() == 0) return {};
-  const auto start_up_ns =
-      static_cast<std::int64_t>(std::min(at_ends_of(facts, type->type).sum_ns(), longest_start_up_ns(facts)));
-  const std::int64_t blocked_ns = std::min(all.blocked_ns, start_up_ns);
-  return {blocked_ns, std::min(all.unclear_ns, start_up_ns - blocked_ns)};
+  const auto at_most_ns =
+      static_cast<std::int64_t>(std::min(at_ends_of(facts, type->type).sum_ns(), start_up_ns));
+  const std::int64_t blocked_ns = std::min(all.blocked_ns, at_most_ns);
+  return {blocked_ns, std::min(all.unclear_ns, at_most_ns - blocked_ns)};
 }
 
 double estimated_serial_cost(const VerdictFacts& facts) {
@@ -139,7 +131,7 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
     const double before_ns = to_double(regions.first_ns);
     const double after_ns = facts.makespan_ns() - to_double(regions.last_ns);
     const bool is_only_start_up =
-        serial_type(facts) != nullptr && before_ns < slow_start_up_ns && after_ns < slow_start_up_ns &&
+        serial_type(facts) != nullptr && before_ns < start_up_ns && after_ns < start_up_ns &&
         facts.share((facts.workers() - 1.0) * before_ns + facts.workers() * after_ns) > 0.5 * cost;
     if (is_only_start_up || may_be_preemption(facts, cost)) return {};
     return outside_regions(facts, cost);
@@ -150,7 +142,7 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
   const std::optional<Finding> regions = short_regions(facts);
   if (regions && serial < short_region_ns * regions->figures.front().second) return {};
   const AtEnds at_ends = at_ends_of(facts, type);
-  const double start_up = std::min(at_ends.sum_ns(), longest_start_up_ns(facts));
+  const double start_up = std::min(at_ends.sum_ns(), start_up_ns);
   const bool is_at_ends = at_ends.sum_ns() > 0.5 * serial;
   const bool is_start_up = facts.makespan_ns() < short_run_ns && of_makespan > min_start_up_share &&
                            is_at_ends && at_ends.sum_ns() <= start_up;
