@@ -16,6 +16,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStatusBar>
+#include <QTableView>
 #include <QToolButton>
 #include <fstream>
 
@@ -225,7 +226,8 @@ TEST_F(GraphEditorTest, KeyboardAloneIsEnough) {
   EXPECT_EQ(dialog.comboBoxItems(), QStringList{"load A"});
   QTest::keyClick(&dialog, Qt::Key_Return);
   wait_until_idle();
-  EXPECT_THAT(draft().dependencies(), ElementsAre(Dependency{TaskId(1), TaskId(0)}));
+  EXPECT_THAT(draft().dependencies(), ElementsAre(Dependency{TaskId(0), TaskId(1)}));
+  EXPECT_EQ(draft().tasks()[1].name, "load A") << "it is submitted after the task that it waits for";
   QApplication::setActiveWindow(window_.get());  // a platform without a window manager does not
   press(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
   for (auto* open : window_->findChildren<QInputDialog*>("dependency dialog")) {
@@ -233,6 +235,29 @@ TEST_F(GraphEditorTest, KeyboardAloneIsEnough) {
   }
   wait_until_idle();
   EXPECT_TRUE(draft().dependencies().empty());
+}
+
+TEST_F(GraphEditorTest, TaskChosenInTheScheduleIsTheOneThatChanges) {
+  start_by_click();
+  press(Qt::Key_Insert);
+  press(Qt::Key_Insert);
+  draw_dependency(2, 0);
+  ASSERT_EQ(document().traces.size(), 2U);
+  const TaskReference last{1, TaskId(2)};
+  window_->session().selection().select_task(last, document().row_of(last), SelectionOrigin::timeline);
+  settle();
+  EXPECT_EQ(find<QLineEdit>("graph task name").text(), "task 1");
+  auto& duration = find<QDoubleSpinBox>("graph task duration");
+  duration.setFocus();
+  duration.selectAll();
+  QTest::keyClicks(&duration, "4");
+  QTest::keyClick(&duration, Qt::Key_Return);
+  wait_until_idle();
+  EXPECT_EQ(draft().task(TaskId(2)).name, "task 1");
+  EXPECT_EQ(draft().task(TaskId(2)).duration_ms, 4.0);
+  EXPECT_EQ(makespan_ns(), 5 * ms);
+  EXPECT_TRUE(graph().hasFocus()) << "its keys go on";
+  EXPECT_TRUE(find<QTableView>("player data").isHidden()) << "the graph names no data";
 }
 
 TEST_F(GraphEditorTest, TabGoesFromTheNameToTheDurationAndToAdd) {

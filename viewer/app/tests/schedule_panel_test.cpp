@@ -226,7 +226,7 @@ TEST_F(SchedulePanelTest, OtherThreadsAndDurationsReplaceTheSchedule) {
   EXPECT_EQ(shown(1).trace->workers.size(), 3U);
   EXPECT_FALSE(std::filesystem::exists(first));
   ASSERT_EQ(bounds().size(), 2U);
-  EXPECT_THAT(bounds()[0].text, HasSubstr(", 3 workers)"));
+  EXPECT_THAT(bounds()[0].text, HasSubstr(", 3 workers, typical durations)"));
 }
 
 TEST_F(SchedulePanelTest, StopEndsTheSearchWithTheBestSoFar) {

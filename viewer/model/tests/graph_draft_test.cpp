@@ -56,6 +56,25 @@ TEST(GraphDraft, RefusesWhatOtherDependenciesImply) {
   EXPECT_EQ(draft.connect(TaskId(0), TaskId(2)), "task 3 already waits for task 1: task 1 → task 2 → task 3");
 }
 
+TEST(GraphDraft, TasksHaveTheSameNumbersAsInTheirSchedules) {
+  GraphDraft draft = GraphDraft::with_one_task();
+  draft.add();
+  draft.add();
+  draft.place({{1, 0}, {2, 0}, {3, 0}});
+  EXPECT_EQ(draft.connect(TaskId(2), TaskId(0)), std::nullopt);
+  EXPECT_THAT(draft.dependencies(), ElementsAre(Dependency{TaskId(1), TaskId(2)}));
+  EXPECT_EQ(draft.task(TaskId(0)).name, "task 2");
+  EXPECT_EQ(draft.task(TaskId(1)).name, "task 3");
+  EXPECT_EQ(draft.task(TaskId(2)).name, "task 1");
+  EXPECT_EQ(draft.task(TaskId(2)).place, (traces::ScenePoint{1, 0}));
+  traces::Trace backwards = draft.trace();
+  backwards.dependencies = {{TaskId(2), TaskId(0)}};
+  const auto opened = GraphDraft::of(backwards);
+  ASSERT_TRUE(opened.ok());
+  EXPECT_THAT(opened->dependencies(), ElementsAre(Dependency{TaskId(1), TaskId(2)}));
+  EXPECT_EQ(GraphDraft::name_in(opened->trace(), TaskId(2)), "task 2");
+}
+
 TEST(GraphDraft, RemovalRenumbersDependencies) {
   GraphDraft draft = chain(4);
   draft.remove(TaskId(1));

@@ -113,7 +113,7 @@ void Classroom::add_actions(Actions& actions) {
   QAction* start = add("Go to the &start", "to the start", "Shift+B", "start", [this] { go_to(0); });
   QAction* previous = add("Pre&vious event", "previous event", "B", "previous", [this] { step(-1); });
   play_ = add("&Play or pause", "play", "P", "play", [this] { play_or_pause(); });
-  QAction* next = add("&Next event", "next event", "N", "next", [this] { step(1); });
+  QAction* next = add("&Next event of any trace", "next event", "N", "next", [this] { step(1); });
   menu.addSeparator();
   QAction* slower =
       add("S&lower", "slower", "J", "slower", [this] { change_speed(player_.doublings() - 1); });

@@ -168,6 +168,9 @@ void GraphEditor::play() {
 std::optional<traces::TaskId> GraphEditor::selected() const {
   const std::optional<TaskReference> task = session_.selection().state().task();
   if (graph() == nullptr || !task || task->task.value() >= graph()->tasks().size()) return std::nullopt;
+  // A kept schedule may be of another graph.
+  const traces::Trace& trace = *session_.document()->panel(task->panel).trace;
+  if (GraphDraft::name_in(trace, task->task) != graph()->task(task->task).name) return std::nullopt;
   return task->task;
 }
 
@@ -277,7 +280,8 @@ void GraphEditor::connect_tasks(const traces::Dependency& edge) {
   if (graph() == nullptr) return;
   GraphDraft next = *graph();
   if (const auto refused = next.connect(edge.before, edge.after)) return say(qt_text(*refused), true);
-  change(std::move(next), edge.after);
+  const traces::TaskId after = next.dependencies().back().after;
+  change(std::move(next), after);
 }
 
 void GraphEditor::rename() {

@@ -72,7 +72,8 @@ void GraphEditor::make_bar() {
   column->addWidget(message_);
   name_->installEventFilter(this);
   connect(name_, &QLineEdit::editingFinished, this, [this] { rename(); });
-  connect(name_, &QLineEdit::returnPressed, this, [this] { dock_.view().setFocus(); });
+  for (QLineEdit* field : {name_, duration_->findChild<QLineEdit*>(), workers_->findChild<QLineEdit*>()})
+    connect(field, &QLineEdit::returnPressed, this, [this] { dock_.view().setFocus(); });  // its keys go on
   connect(duration_, &QDoubleSpinBox::valueChanged, this, [this] { set_duration(); });
   const auto change_machine = [this] {
     machine_changed(static_cast<unsigned>(workers_->value()), policy_->currentText().toStdString());

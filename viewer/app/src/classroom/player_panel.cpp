@@ -146,9 +146,13 @@ void PlayerPanel::show_trace(std::size_t panel, const PlaybackFacts* facts) {
   schedule_ = facts == nullptr ? nullptr : facts->schedule;
   workers_->show_trace(document, panel, facts);
   handles_->show_trace(document, panel, facts);
-  const bool has_data = facts == nullptr || facts->handles->known();
-  handle_view_->setVisible(has_data);
-  no_data_->setVisible(!has_data);
+  const bool knows_data = facts == nullptr || facts->handles->known();
+  bool has_data = false;
+  for (std::size_t handle = 0; facts != nullptr && handle < document->panel(panel).trace->handles.size();
+       ++handle)
+    has_data = has_data || !is_made_up(*document->panel(panel).trace, traces::HandleId(handle));
+  handle_view_->setVisible(knows_data && has_data);
+  no_data_->setVisible(!knows_data);
   const QSignalBlocker quiet(trace_);
   trace_->clear();
   for (std::size_t of = 0; of < document->traces.size(); ++of) {

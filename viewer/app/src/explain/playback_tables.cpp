@@ -59,7 +59,14 @@ QColor PlaybackTable::colour_of(traces::TaskId task) const {
 }
 
 WorkerTable::WorkerTable(QObject* parent)
-    : PlaybackTable({"Worker", "Running", "Ready to run here"}, parent) {}
+    : PlaybackTable({"Worker", "Running", "Ready, runs here"}, parent) {}
+
+QVariant WorkerTable::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation == Qt::Horizontal && role == Qt::ToolTipRole && section == worker_ready)
+    return "Tasks that are ready now and run on this worker later. Which queue they wait in depends on the "
+           "policy.";
+  return PlaybackTable::headerData(section, orientation, role);
+}
 
 QVariant WorkerTable::data(const QModelIndex& index, int role) const {
   if (!has_facts()) return {};

@@ -43,6 +43,7 @@ class WorkerTable : public PlaybackTable {
  public:
   explicit WorkerTable(QObject* parent);
   QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  protected:
   std::size_t rows() const override { return loaded().trace->workers.size(); }

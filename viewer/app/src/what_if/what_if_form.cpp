@@ -5,6 +5,7 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <algorithm>
@@ -35,6 +36,12 @@ QFormLayout* form_layout() {
   rows->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   rows->setVerticalSpacing(row_gap);
   return rows;
+}
+
+// After Return, the window's keys work again.
+void leave_on_return(QAbstractSpinBox& box) {
+  QObject::connect(box.findChild<QLineEdit*>(), &QLineEdit::returnPressed, &box,
+                   [&box] { box.clearFocus(); });
 }
 
 // Sets a widget's value without emitting its signals.
@@ -103,6 +110,7 @@ void WhatIfForm::make_count(QFormLayout& rows, const QString& name, unsigned Wha
     notify(is_dragged);
   };
   connect(box, &QSpinBox::valueChanged, this, [set](int value) { set(value, false); });
+  leave_on_return(*box);
   slider = add_slider(rows, name, id + " slider", box, set,
                       [this, set, count] { set(static_cast<int>(base_.*count), false); });
 }

@@ -170,7 +170,9 @@ void TourAndLessons::go_to_lesson(int places) {
 // lecturer asks for them, or if they are on another screen.
 void TourAndLessons::hide_notes(bool projects) {
   if (!projects) {
-    if (std::exchange(are_notes_hidden_, false) && notes_ != nullptr) notes_->show();
+    if (!std::exchange(are_notes_hidden_, false) || notes_ == nullptr) return;
+    notes_->show();
+    window_.activateWindow();  // its keys go on
   } else if (notes_ != nullptr && notes_->isVisible() && notes_->screen() == window_.screen()) {
     notes_->hide();
     are_notes_hidden_ = true;

@@ -38,13 +38,17 @@ const std::vector<PlaybackMoment::Use>& PlaybackMoment::uses(traces::HandleId ha
   return found == uses_.end() ? none : found->second;
 }
 
+bool is_made_up(const traces::Trace& trace, traces::HandleId handle) {
+  return trace.metadata.origin == traces::Origin::predicted && trace.handles.name[handle.value()].empty();
+}
+
 std::string running_text(const LoadedTrace& loaded, const PlaybackMoment& moment, traces::WorkerId worker) {
   const traces::TaskId task = moment.running(worker);
   if (task.is_none()) return "idle";
   std::string text = task_name(loaded, task);
   std::size_t named = 0;
   for (const traces::Access& access : loaded.trace->accesses.of(task)) {
-    if (access.handle.is_none()) continue;
+    if (access.handle.is_none() || is_made_up(*loaded.trace, access.handle)) continue;
     if (named == max_named_data) return text + ", …";
     text += (named++ == 0 ? ": " : ", ") + loaded.trace->access_modes[access.mode.value()].name + " " +
             traces::handle_name(*loaded.trace, access.handle);

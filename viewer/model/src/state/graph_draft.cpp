@@ -4,6 +4,7 @@
 #include <cmath>
 #include <deque>
 #include <limits>
+#include <set>
 #include <utility>
 
 #include "gusset/base/numbers.hpp"
@@ -50,9 +51,7 @@ Result<GraphDraft> GraphDraft::of(const traces::Trace& trace) {
   for (std::size_t i = 0; i < trace.tasks.size(); ++i) {
     const TaskId task(i);
     Task& next = draft.tasks_.emplace_back();
-    next.name = traces::type_name(trace, task);
-    if (const std::string_view detail = traces::task_name_detail(trace, task); !detail.empty())
-      next.name += " " + std::string(detail);
+    next.name = name_in(trace, task);
     if (trace.recorded.work && trace.tasks.work[i] > 0.0) next.duration_ms = trace.tasks.work[i];
   }
   for (const Dependency& edge : trace.dependencies) {
@@ -60,7 +59,13 @@ Result<GraphDraft> GraphDraft::of(const traces::Trace& trace) {
       return Error{where, "no cycle", draft.path_text(back) + arrow + draft.task(edge.after).name};
     if (std::ranges::count(draft.dependencies_, edge) == 0) draft.dependencies_.push_back(edge);
   }
+  draft.renumber();
   return draft;
+}
+
+std::string GraphDraft::name_in(const traces::Trace& trace, TaskId task) {
+  const std::string_view detail = traces::task_name_detail(trace, task);
+  return traces::type_name(trace, task) + (detail.empty() ? "" : " " + std::string(detail));
 }
 
 std::string GraphDraft::dependency_text(const Dependency& edge) const {
@@ -155,7 +160,34 @@ std::optional<std::string> GraphDraft::connect(TaskId before, TaskId after) {
            (existing.size() > 2 ? ": " + path_text(existing) : "");
   }
   dependencies_.push_back({before, after});
+  if (before > after) renumber();
   return std::nullopt;
+}
+
+void GraphDraft::renumber() {
+  std::vector<std::vector<TaskId>> next(tasks_.size());
+  std::vector<std::size_t> awaited(tasks_.size(), 0);
+  for (const Dependency& edge : dependencies_) {
+    next[edge.before.value()].push_back(edge.after);
+    ++awaited[edge.after.value()];
+  }
+  std::set<TaskId> possible;
+  for (std::size_t task = 0; task < tasks_.size(); ++task) {
+    if (awaited[task] == 0) possible.emplace(task);
+  }
+  std::vector<Task> tasks;
+  std::vector<TaskId> number(tasks_.size());  // per task: its new one
+  while (!possible.empty()) {
+    const TaskId task = *possible.begin();
+    possible.erase(possible.begin());
+    number[task.value()] = TaskId(tasks.size());
+    tasks.push_back(std::move(tasks_[task.value()]));
+    for (const TaskId successor : next[task.value()]) {
+      if (--awaited[successor.value()] == 0) possible.insert(successor);
+    }
+  }
+  tasks_ = std::move(tasks);
+  for (Dependency& edge : dependencies_) edge = {number[edge.before.value()], number[edge.after.value()]};
 }
 
 void GraphDraft::disconnect(const Dependency& edge) {

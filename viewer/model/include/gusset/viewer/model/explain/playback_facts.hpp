@@ -44,6 +44,9 @@ class PlaybackMoment {
   std::map<traces::HandleId, std::vector<Use>> uses_;
 };
 
+/// Whether a replay gave a handle to dependencies of a graph that name no data.
+bool is_made_up(const traces::Trace& trace, traces::HandleId handle);
+
 /// "gemm #5: write C[1,0], read A[1,1]"; "idle" if the worker runs no task.
 std::string running_text(const LoadedTrace& loaded, const PlaybackMoment& moment, traces::WorkerId worker);
 /// "3: gemm #5, gemm #6, trsm #2"; "none"; "not recorded".

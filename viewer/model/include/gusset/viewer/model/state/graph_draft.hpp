@@ -11,7 +11,8 @@
 namespace gusset::viewer {
 
 /// A task graph that the user builds: tasks with a name and a duration, and dependencies between them. Never
-/// has a cycle. A value; tasks are numbered in order of submission.
+/// has a cycle. A value; tasks are numbered in order of submission: a task follows those that it waits for,
+/// so that it has the same number in the graph's schedules.
 class GraphDraft {
  public:
   struct Task {
@@ -31,6 +32,9 @@ class GraphDraft {
   /// gets 1 ms. Fails if the graph has accesses to data, which a draft cannot keep, a cycle, or too many
   /// tasks.
   static Result<GraphDraft> of(const traces::Trace& trace);
+
+  /// The name that a draft of the trace gives to a task.
+  static std::string name_in(const traces::Trace& trace, traces::TaskId task);
 
   const std::vector<Task>& tasks() const { return tasks_; }
   /// The edges, in the order in which they were drawn.
@@ -54,8 +58,9 @@ class GraphDraft {
   void remove(traces::TaskId task);
   void rename(traces::TaskId task, std::string name);
   void set_duration(traces::TaskId task, double duration_ms);
-  /// Adds a dependency. Changes nothing and returns why, in one line, if `after` already waits for `before`
-  /// or if the dependency would make a cycle.
+  /// Adds a dependency, as the last one. Tasks get other numbers if `after` came before `before`. Changes
+  /// nothing and returns why, in one line, if `after` already waits for `before` or if the dependency would
+  /// make a cycle.
   std::optional<std::string> connect(traces::TaskId before, traces::TaskId after);
   void disconnect(const traces::Dependency& edge);
 
@@ -65,6 +70,8 @@ class GraphDraft {
   friend bool operator==(const GraphDraft&, const GraphDraft&) = default;
 
  private:
+  /// Numbers the tasks so that each follows those that it waits for, and otherwise as before.
+  void renumber();
   /// The shortest path along dependencies, both ends included; empty if there is none.
   std::vector<traces::TaskId> path(traces::TaskId from, traces::TaskId to) const;
   std::string path_text(const std::vector<traces::TaskId>& path) const;
