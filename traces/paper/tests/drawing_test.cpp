@@ -12,6 +12,7 @@
 #include "drawn.hpp"
 #include "figure_fixture.hpp"
 #include "gusset/traces/paper/figure/frames.hpp"
+#include "gusset/traces/picture/timeline/drawn_chain.hpp"
 #include "text_trace.hpp"
 
 namespace gusset::paper {
@@ -213,15 +214,19 @@ Panel path_panel() {
   return panel;
 }
 
-TEST(Drawing, CriticalPathIsOutlinedAndExplained) {
+TEST(Drawing, CriticalPathIsFramedAndExplained) {
   const RecordingCanvas canvas = drawn({path_panel()});
-  std::vector<RecordingCanvas::Fill> frames = canvas.fills_named("critical chain");
+  std::vector<RecordingCanvas::Fill> frames = canvas.fills_named("critical path");
   std::erase_if(frames, [](const auto& fill) { return fill.colour == Colour{255, 255, 255}; });
   ASSERT_EQ(frames.size(), 1U) << "both frames in one path";
   EXPECT_EQ(frames[0].path.polygons(), 8U) << "four edges each";
   const auto lines = canvas.strokes_named("critical chain");
   ASSERT_EQ(lines.size(), 2U) << "from a to b, with a rim";
-  EXPECT_FALSE(canvas.fills_named("critical path").empty()) << "underlined";
+  std::vector<RecordingCanvas::Fill> bars = canvas.fills_named("critical chain");
+  std::erase_if(bars,
+                [](const auto& fill) { return fill.colour != picture::colour_of(picture::chain_on_white); });
+  ASSERT_EQ(bars.size(), 1U) << "both bars in one path";
+  EXPECT_EQ(bars[0].path.polygons(), 2U);
   EXPECT_EQ(canvas.strokes_named("critical-path bound").size(), 2U);
   for (const char* text :
        {"critical chain", "critical path", "critical-path bound 8.00 µs", "work ÷ workers 4.00 µs"})
@@ -238,11 +243,14 @@ TEST(Drawing, ShapesOutsideTheChosenTimeAreCutOff) {
   options.to_ns = 3'000;
   const RecordingCanvas canvas = drawn({path_panel()}, options);
   const Layout layout = lay_out({path_panel()}, options, 2);
-  for (const auto& fill : canvas.fills_named("critical chain")) {
-    fill.path.for_each_point([&](Point point, bool) {
-      EXPECT_GE(point.x, layout.plot_left);
-      EXPECT_LE(point.x, layout.plot_right);
-    });
+  for (const char* name : {"critical chain", "critical path"}) {
+    EXPECT_FALSE(canvas.fills_named(name).empty()) << name;
+    for (const auto& fill : canvas.fills_named(name)) {
+      fill.path.for_each_point([&](Point point, bool) {
+        EXPECT_GE(point.x, layout.plot_left) << name;
+        EXPECT_LE(point.x, layout.plot_right) << name;
+      });
+    }
   }
   EXPECT_TRUE(canvas.strokes_named("critical chain").empty()) << "b begins later";
 }

@@ -9,6 +9,7 @@
 #include <QTableView>
 #include <QTreeWidget>
 
+#include "widgets/share_bar.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer {
@@ -66,6 +67,13 @@ TEST_F(CriticalPathPanelTest, ExplainsTheTimelineOnlyWhileThePathIsDrawn) {
   EXPECT_FALSE(explains());
   key(Qt::Key_C);
   EXPECT_TRUE(explains());
+  const ViewPalette& palette = view_palette_on(window_->session().document()->appearance.background);
+  const auto symbol = [](Rgba colour, const char* shape) {
+    return "<span style=\"color:" + qt_colour(colour).name().toStdString() + "\">" + shape + "</span>";
+  };
+  EXPECT_THAT(panel().summary().text().toStdString(),
+              ::testing::StartsWith("In the timeline: " + symbol(palette.bound, "▭") + " critical path, " +
+                                    symbol(palette.chain, "▔") + " critical chain, "));
   key(Qt::Key_C);
   EXPECT_FALSE(explains());
   EXPECT_EQ(panel().table().topLevelItemCount(), 4);

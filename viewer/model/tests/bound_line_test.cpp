@@ -65,12 +65,13 @@ TEST(BoundLine, NamesCoverNoTasksAndNotEachOther) {
   EXPECT_EQ(timeline.layout().title(1).top, title);
 }
 
-TEST(BoundLine, NameWithoutRoomIsTheTime) {
+TEST(BoundLine, NameWithoutRoomIsAWordAndTheTime) {
   const Timeline timeline = testing::timeline_of(testing::document_from_text({"aaaaaaaaaa"}));
   const Shapes shapes = shapes_of(timeline, {0, 5'000, std::string(400, 'b')});
   EXPECT_EQ(shapes.lines.size(), 1U);
   ASSERT_EQ(shapes.tags.size(), 1U);
-  EXPECT_EQ(shapes.tags[0].text, "5.00 µs");
+  EXPECT_EQ(shapes.tags[0].text, "bound 5.00 µs");
+  EXPECT_EQ(shapes_of(timeline, {0, 5'000, std::string(400, 'b'), "work"}).tags[0].text, "work 5.00 µs");
 }
 
 // The names of lines, sorted by the lines' times.

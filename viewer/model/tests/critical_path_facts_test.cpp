@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "gusset/traces/model/names.hpp"
 #include "gusset/viewer/model/timeline/picture.hpp"
 #include "timeline_of.hpp"
@@ -103,10 +105,11 @@ TEST(CriticalPathFacts, OnlyTheWorkIsKnownWithoutDependencies) {
   EXPECT_TRUE(shapes.frames.empty());
   ASSERT_EQ(shapes.tags.size(), 1U);
   EXPECT_EQ(shapes.tags[0].text, "work ÷ workers 4.00 µs");
+  EXPECT_EQ(shapes.tags[0].of_line->shorter, "work 4.00 µs");
 }
 
-TEST(CriticalPathFacts, LowerBoundsAreLinesAndTheirTasksAreUnderlined) {
-  const Timeline timeline = timeline_of(document_from_text({drawing}));
+TEST(CriticalPathFacts, LowerBoundsAreLinesAndTheirTasksAreFramed) {
+  Timeline timeline = timeline_of(document_from_text({drawing}));
   const CriticalPathFacts facts = facts_of(timeline.document().panel(0));
   Shapes shapes;
   add_critical_path_shapes(timeline, 0, facts, shapes);
@@ -115,12 +118,31 @@ TEST(CriticalPathFacts, LowerBoundsAreLinesAndTheirTasksAreUnderlined) {
     if (line.from_x == line.to_x && line.dashed) bounds.push_back(line.from_x);
   }
   ASSERT_EQ(bounds.size(), 2U);
+  const auto named =
+      std::ranges::find_if(shapes.tags, [](const auto& tag) { return tag.of_line.has_value(); });
+  ASSERT_NE(named, shapes.tags.end());
+  EXPECT_EQ(named->of_line->shorter, "path 9.00 µs");
   EXPECT_NEAR(bounds[0], timeline.x_from_time(9'000), 0.5);
   EXPECT_NEAR(bounds[1], timeline.x_from_time(6'500), 0.5);
-  std::size_t underlined = 0;
-  for (const Shapes::Bar& bar : shapes.bars)
-    if (bar.colour == view_palette_on(traces::Background::white).bound) ++underlined;
-  EXPECT_EQ(underlined, 2U);
+  const ViewPalette& palette = view_palette_on(traces::Background::white);
+  ASSERT_EQ(shapes.frames.size(), 2U);
+  EXPECT_NEAR(shapes.frames[0].box.left, timeline.x_from_time(0), 1.01);
+  EXPECT_NEAR(shapes.frames[1].box.right(), timeline.x_from_time(13'000), 1.01);
+  for (const Shapes::Frame& frame : shapes.frames) EXPECT_EQ(frame.colour, palette.bound);
+  const auto of_path = [&](const Shapes::Bar& bar) { return bar.colour == palette.bound; };
+  EXPECT_TRUE(std::ranges::none_of(shapes.bars, of_path));
+
+  timeline.fold(0, traces::NodeId(0u), true);
+  Shapes folded;
+  add_critical_path_shapes(timeline, 0, facts, folded);
+  EXPECT_TRUE(folded.frames.empty()) << "they would hide the tasks of the other workers";
+  std::erase_if(folded.bars, [&](const Shapes::Bar& bar) { return !of_path(bar); });
+  ASSERT_EQ(folded.bars.size(), 2U);
+  const Stretch track = track_of_row(timeline.layout().row({0, 0}, 0), 1.0);
+  for (const Shapes::Bar& bar : folded.bars) {
+    EXPECT_EQ(bar.box.bottom(), track.bottom());
+    EXPECT_EQ(bar.box.height, 5);
+  }
 }
 
 }  // namespace

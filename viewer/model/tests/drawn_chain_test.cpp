@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
+#include <vector>
 
 #include "gusset/viewer/model/timeline/picture.hpp"
 #include "gusset/viewer/model/timeline/placed_rows.hpp"
@@ -30,13 +32,30 @@ constexpr const char* waits = R"(
   b1: read x@1 [submit 9] [ready 9]
 )";
 
-TEST(DrawnChain, FramesRunsAndDashesWaits) {
+// The bars in the colour of the chain, without their halos.
+std::vector<Shapes::Bar> bars_of(const Shapes& shapes) {
+  std::vector<Shapes::Bar> bars;
+  std::ranges::copy_if(shapes.bars, std::back_inserter(bars),
+                       [](const Shapes::Bar& bar) { return bar.colour == picture::chain_on_white; });
+  return bars;
+}
+
+TEST(DrawnChain, RunsHaveBarsAndWaitsAreDashed) {
   const Timeline timeline = timeline_of(document_from_text({waits}));
   const DrawnChain chain = chain_of(timeline.document().panel(0));
   Shapes shapes;
   EXPECT_EQ(chain.draw(placed_rows(timeline, 0), picture::chain_on_white, {}, shapes), 0U);
-  ASSERT_EQ(shapes.frames.size(), 1U) << "a task that was submitted late waited for no task";
-  EXPECT_NEAR(shapes.frames[0].box.left, timeline.x_from_time(14'000), 1.01);
+  EXPECT_TRUE(shapes.frames.empty()) << "frames belong to the critical path";
+  const std::vector<Shapes::Bar> bars = bars_of(shapes);
+  ASSERT_EQ(bars.size(), 1U) << "a task that was submitted late waited for no task";
+  EXPECT_NEAR(bars[0].box.left, timeline.x_from_time(14'000), 1.01);
+  EXPECT_NEAR(bars[0].box.right(), timeline.x_from_time(19'000), 1.01);
+  const Stretch track = track_of_row(timeline.layout().row({0, 0}, 0), 1.0);
+  EXPECT_EQ(bars[0].box.top, track.top + 2) << "a frame does not cover it";
+  EXPECT_EQ(bars[0].box.height, 3);
+  ASSERT_EQ(shapes.bars.size(), 2U);
+  EXPECT_EQ(shapes.bars[0].colour, shapes.halo);
+  EXPECT_EQ(shapes.bars[0].box.bottom(), bars[0].box.bottom() + 1) << "a halo line below the bar";
   ASSERT_EQ(shapes.lines.size(), 2U) << "not submitted, then ready";
   EXPECT_TRUE(shapes.lines[0].dashed);
   EXPECT_NEAR(shapes.lines[0].from_x, timeline.x_from_time(0), 1.01);
@@ -58,9 +77,29 @@ TEST(DrawnChain, LineJoinsConsecutiveRows) {
   ASSERT_EQ(shapes.lines.size(), 1U);
   EXPECT_FALSE(shapes.lines[0].dashed);
   EXPECT_NEAR(shapes.lines[0].from_x, timeline.x_from_time(4'000), 0.5);
-  const int first_bottom = timeline.layout().row({0, 0}, 0).bottom();
-  EXPECT_LE(shapes.lines[0].from_y, first_bottom);
-  EXPECT_GE(shapes.lines[0].to_y, first_bottom);
+  const std::vector<Shapes::Bar> bars = bars_of(shapes);
+  ASSERT_EQ(bars.size(), 2U);
+  EXPECT_EQ(shapes.lines[0].from_y, bars[0].box.top + 1.5) << "from bar to bar";
+  EXPECT_EQ(shapes.lines[0].to_y, bars[1].box.top + 1.5);
+}
+
+TEST(DrawnChain, LineBetweenRowsMeetsTheWaitAndTheBar) {
+  const Timeline timeline = timeline_of(document_from_text({R"(
+    aaaa........cccc
+    ......bbbb......
+    a1: write x@0 [submit 0] [ready 0]
+    b1: write x@1 [submit 0] [ready 4]
+    c1: read x@2 [submit 0] [ready 10]
+  )"}));
+  Shapes shapes;
+  chain_of(timeline.document().panel(0)).draw(placed_rows(timeline, 0), picture::chain_on_white, {}, shapes);
+  std::erase_if(shapes.lines, [](const Shapes::Line& line) { return line.from_x != line.to_x; });
+  ASSERT_EQ(shapes.lines.size(), 2U) << "from a to b and from b to c";
+  const std::vector<Shapes::Bar> bars = bars_of(shapes);
+  ASSERT_EQ(bars.size(), 3U);
+  const Stretch second = track_of_row(timeline.layout().row({0, 1}, 0), 1.0);
+  EXPECT_EQ(shapes.lines[0].to_y, second.top + second.height / 2.0) << "past the bar, down to the wait";
+  EXPECT_EQ(shapes.lines[1].to_y, bars[0].box.top + 1.5) << "past the wait, up to the bar";
 }
 
 TEST(DrawnChain, MessageIsASlantedLineOverItsDuration) {
@@ -78,6 +117,8 @@ TEST(DrawnChain, MessageIsASlantedLineOverItsDuration) {
   EXPECT_TRUE(shapes.lines[0].dashed);
   EXPECT_NEAR(shapes.lines[0].from_x, timeline.x_from_time(3'000), 0.5);
   EXPECT_NEAR(shapes.lines[0].to_x, timeline.x_from_time(6'000), 0.5);
+  const Stretch track = track_of_row(timeline.layout().row({0, 1}, 0), 1.0);
+  EXPECT_EQ(shapes.lines[0].to_y, track.top + track.height / 2.0) << "where the wait is drawn";
 }
 
 // A chain of many tasks that changes rows constantly, as wide as the picture. It must not draw a tangle of
@@ -109,7 +150,8 @@ TEST(DrawnChain, BundlesManyTasks) {
   timeline.show({500'000, 500'300});
   Shapes near;
   EXPECT_EQ(chain.draw(placed_rows(timeline, 0), picture::chain_on_white, {}, near), 0U);
-  EXPECT_GE(near.frames.size(), 30U);
+  EXPECT_TRUE(near.frames.empty());
+  EXPECT_GE(bars_of(near).size(), 30U);
   EXPECT_GE(near.lines.size(), 29U);
 }
 

@@ -196,11 +196,11 @@ void draw_sample(Canvas& canvas, const LegendEntry& entry, double x, double base
       path.line_to(x + 1.0, top + 1.0);
       canvas.stroke(path, {.width = 2.0, .colour = entry.colour}, "");
       return;
-    case LegendSample::underline: {
+    case LegendSample::upper_bar: {
       Path tint;
       tint.rectangle(x, top, x + swatch, bottom);
       canvas.fill(tint, filtered_colour, "");
-      path.rectangle(x, bottom - 4.0, x + swatch, bottom);
+      path.rectangle(x, top, x + swatch, top + 4.0);
       break;
     }
     case LegendSample::dashes:

@@ -25,7 +25,7 @@ enum class LegendSample : std::uint8_t {
   dots,
   hatching,   ///< of idle time
   frame,      ///< around a task
-  underline,  ///< at the bottom of a task
+  upper_bar,  ///< at the top of a task
 };
 
 struct LegendEntry {

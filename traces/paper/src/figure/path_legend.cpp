@@ -45,8 +45,8 @@ std::vector<LegendEntry> path_entries(const std::vector<Panel>& panels) {
     }
   }
   if (!lines.empty()) {
-    entries.push_back({"critical chain", colour_of(picture::chain_on_white), LegendSample::frame});
-    entries.push_back({"critical path", colour_of(picture::bound_on_white), LegendSample::underline});
+    entries.push_back({"critical path", colour_of(picture::bound_on_white), LegendSample::frame});
+    entries.push_back({"critical chain", colour_of(picture::chain_on_white), LegendSample::upper_bar});
     entries.insert(entries.end(), lines.begin(), lines.end());
   }
   std::set<std::string> named;

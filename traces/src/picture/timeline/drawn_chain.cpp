@@ -12,7 +12,6 @@ namespace {
 
 using traces::ChainLink;
 
-constexpr double min_framed = 14.0;   // a narrower frame would hide its task
 constexpr double letter_width = 7.5;  // approximate; a wait's text is shown only if it surely fits
 
 // A lane and the row that shows it.
@@ -29,6 +28,22 @@ Box pixels_of(const PlacedRows& rows, const MarkedRows::Stretch& stretch, Stretc
   const double right =
       std::clamp(std::ceil(stretch.right), left + 1.0, std::max(left + 1.0, clip.width + 100.0));
   return {clip.left + static_cast<int>(left), track.top, static_cast<int>(right - left), track.height};
+}
+
+int scaled_pixels(double size, double scale) {
+  return std::max(1, static_cast<int>(std::lround(size * scale)));
+}
+
+// Where the bar of a run is in the run's track: at the upper edge, but below the line of a frame.
+Stretch bar_of(Stretch track, double scale) {
+  constexpr double min_height_for_frame = 12.0;
+  const int below_frame =
+      track.height < scaled_pixels(min_height_for_frame, scale) ? 0 : scaled_pixels(2, scale);
+  return {track.top + below_frame, std::min(scaled_pixels(3, scale), std::max(1, track.height / 3))};
+}
+
+double middle_of(Stretch stretch) {
+  return stretch.top + stretch.height / 2.0;
 }
 
 }  // namespace
@@ -52,7 +67,7 @@ DrawnChain::DrawnChain(const TraceDetail& detail, std::vector<ChainLink> links)
     }
     if (!link.task.is_none()) runs_.add(here, depth_here, link.begin_ns, link.end_ns, item);
     if (!lane.is_none() && lane != here)
-      hops_.push_back({end_ns, std::max(end_ns, received_ns), lane, here, depth, depth_here});
+      hops_.push_back({end_ns, std::max(end_ns, received_ns), link.begin_ns, lane, here, depth, depth_here});
     lane = here;
     depth = depth_here;
     end_ns = link.end_ns;
@@ -65,7 +80,7 @@ DrawnChain::DrawnChain(const TraceDetail& detail, std::vector<ChainLink> links)
 std::size_t DrawnChain::draw(const PlacedRows& rows, Rgba colour, const std::string& name,
                              Shapes& shapes) const {
   const double scale = rows.scale;
-  const auto px = [scale](double size) { return std::max(1, static_cast<int>(std::lround(size * scale))); };
+  const auto px = [scale](double size) { return scaled_pixels(size, scale); };
   std::vector<ShownPart> parts;
   for (const std::size_t place : rows.visible) {
     for (const std::size_t lane : rows.table->lanes_of(place))
@@ -74,18 +89,14 @@ std::size_t DrawnChain::draw(const PlacedRows& rows, Rgba colour, const std::str
   for (const auto& [place, lane, is_aggregate] : parts) {
     const Box clip = rows.clip_of(place);
     for (const auto& [stretch, track] : runs_.marks(rows, place, lane)) {
-      const int edge = std::min(px(3), std::max(1, track.height / 3));
-      const Box box = pixels_of(rows, stretch, track);
-      if (!is_aggregate && stretch.count == 1 && stretch.right - stretch.left >= min_framed * scale) {
-        shapes.frames.push_back({box, colour, clip, name});
-      } else {
-        // A halo line below the bar separates it from a task of a similar colour.
-        shapes.bars.push_back({{box.left, box.top, box.width, edge + px(1)}, shapes.halo, clip, name});
-        shapes.bars.push_back({{box.left, box.top, box.width, edge}, colour, clip, name});
-      }
+      const Box box = pixels_of(rows, stretch, bar_of(track, scale));
+      // The halo separates the bar from a task of a similar colour.
+      shapes.bars.push_back(
+          {{box.left, track.top, box.width, box.bottom() + px(1) - track.top}, shapes.halo, clip, name});
+      shapes.bars.push_back({box, colour, clip, name});
     }
     for (const auto& [stretch, track] : waits_.marks(rows, place, lane)) {
-      const double middle = track.top + track.height / 2.0;
+      const double middle = middle_of(track);
       const Box box = pixels_of(rows, stretch, track);
       if (stretch.count > 1 || stretch.right - stretch.left < MarkedRows::min_pixels) {
         shapes.bars.push_back({{box.left, static_cast<int>(middle), box.width, px(1)}, colour, clip, name});
@@ -125,12 +136,15 @@ std::size_t DrawnChain::draw(const PlacedRows& rows, Rgba colour, const std::str
       continue;  // filtered out, or in the same folded row
     const Stretch a = rows.track_at(*from_place, hop->from_depth);
     const Stretch b = rows.track_at(*to_place, hop->to_depth);
-    // The line joins the facing edges of the two rows. A message's line ends in the middle of the receiving
-    // row, where the wait is drawn.
-    const bool down = *from_place < *to_place;
+    // The line joins the bars of the two runs. It also meets a wait before the second run, if it is wide
+    // enough to see, in the middle of the row. A message's line ends there.
     const bool is_message = hop->end_ns > hop->begin_ns;
-    double from_y = down ? a.bottom() : a.top;
-    double to_y = is_message ? b.top + b.height / 2.0 : down ? b.top : b.bottom();
+    const bool has_wait = rows.x_from_time(static_cast<double>(hop->run_ns)) -
+                              rows.x_from_time(static_cast<double>(hop->end_ns)) >=
+                          MarkedRows::min_pixels;
+    const bool is_downward = *from_place < *to_place;
+    double from_y = middle_of(bar_of(a, scale));
+    double to_y = middle_of(is_message || (has_wait && is_downward) ? b : bar_of(b, scale));
     const bool is_from_pinned = rows.is_pinned(*from_place);
     const bool is_to_pinned = rows.is_pinned(*to_place);
     // A line from a pinned row to a row that is scrolled out of view ends where rows scroll.
@@ -147,7 +161,7 @@ std::size_t DrawnChain::draw(const PlacedRows& rows, Rgba colour, const std::str
 void draw_critical_path(const PlacedRows& rows, const DrawnChain& chain, const MarkedTasks& bound_tasks,
                         Rgba chain_colour, Rgba bound_colour, Shapes& shapes) {
   const auto named = [&](const char* name) { return rows.has_pointer ? std::string() : std::string(name); };
-  underline_tasks(rows, bound_tasks, bound_colour, named("critical path"), shapes);
+  frame_tasks(rows, bound_tasks, bound_colour, named("critical path"), shapes);
   const std::size_t hidden = chain.draw(rows, chain_colour, named("critical chain"), shapes);
   if (hidden == 0) return;
   shapes.tags.push_back(

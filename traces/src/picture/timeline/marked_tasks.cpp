@@ -6,6 +6,8 @@
 namespace gusset::picture {
 namespace {
 
+constexpr double min_framed = 14.0;  // a narrower frame would hide its task
+
 /// Calls visit(mark, is_aggregate, clip) for each visible mark.
 template <class Visit>
 void for_each_mark(const PlacedRows& rows, const MarkedTasks& tasks, Visit visit) {
@@ -15,6 +17,14 @@ void for_each_mark(const PlacedRows& rows, const MarkedTasks& tasks, Visit visit
         visit(mark, rows.row(place).is_aggregate, rows.clip_of(place));
     }
   }
+}
+
+/// A mark in whole pixels of the picture, clipped a little outside the rows.
+Box box_of(const MarkedTasks::Mark& mark, const Box& clip) {
+  const auto& [stretch, track] = mark;
+  const int left = clip.left + static_cast<int>(std::floor(std::max(-100.0, stretch.left)));
+  const int right = clip.left + static_cast<int>(std::ceil(std::min(clip.width + 100.0, stretch.right)));
+  return {left, track.top, std::max(1, right - left), track.height};
 }
 
 }  // namespace
@@ -63,12 +73,9 @@ std::vector<MarkedTasks::Mark> MarkedTasks::marks(const PlacedRows& rows, std::s
 void outline_tasks(const PlacedRows& rows, const MarkedTasks& tasks, const OutlineLook& look,
                    Shapes& shapes) {
   for_each_mark(rows, tasks, [&](const MarkedTasks::Mark& mark, bool is_aggregate, const Box& clip) {
-    const auto& [stretch, track] = mark;
-    const int left = clip.left + static_cast<int>(std::floor(std::max(-100.0, stretch.left)));
-    const int right = clip.left + static_cast<int>(std::ceil(std::min(clip.width + 100.0, stretch.right)));
-    const Box box{left, track.top, std::max(1, right - left), track.height};
-    const bool is_narrow = stretch.right - stretch.left < MarkedRows::min_pixels;
-    if (!is_aggregate && !is_narrow && stretch.count == 1) {
+    const Box box = box_of(mark, clip);
+    const bool is_narrow = mark.stretch.right - mark.stretch.left < MarkedRows::min_pixels;
+    if (!is_aggregate && !is_narrow && mark.stretch.count == 1) {
       shapes.frames.push_back({box, look.colour, clip, look.name});
       return;
     }
@@ -80,19 +87,18 @@ void outline_tasks(const PlacedRows& rows, const MarkedTasks& tasks, const Outli
   });
 }
 
-void underline_tasks(const PlacedRows& rows, const MarkedTasks& tasks, Rgba colour, const std::string& name,
-                     Shapes& shapes) {
-  for_each_mark(rows, tasks, [&](const MarkedTasks::Mark& mark, bool /*is_aggregate*/, const Box& clip) {
-    const auto& [stretch, track] = mark;
+void frame_tasks(const PlacedRows& rows, const MarkedTasks& tasks, Rgba colour, const std::string& name,
+                 Shapes& shapes) {
+  for_each_mark(rows, tasks, [&](const MarkedTasks::Mark& mark, bool is_aggregate, const Box& clip) {
+    const Box box = box_of(mark, clip);
+    const double width = mark.stretch.right - mark.stretch.left;
+    if (!is_aggregate && mark.stretch.count == 1 && width >= min_framed * rows.scale) {
+      shapes.frames.push_back({box, colour, clip, name});
+      return;
+    }
     const int edge =
-        std::clamp(static_cast<int>(std::lround(4 * rows.scale)), 1, std::max(1, track.height / 3));
-    const double left = std::clamp(std::floor(stretch.left), -10.0, clip.width + 10.0);
-    const double right = std::clamp(std::ceil(stretch.right), left + 1.0, clip.width + 11.0);
-    shapes.bars.push_back(
-        {{clip.left + static_cast<int>(left), track.bottom() - edge, static_cast<int>(right - left), edge},
-         colour,
-         clip,
-         name});
+        std::clamp(static_cast<int>(std::lround(5 * rows.scale)), 1, std::max(1, box.height / 3));
+    shapes.bars.push_back({{box.left, box.bottom() - edge, box.width, edge}, colour, clip, name});
   });
 }
 

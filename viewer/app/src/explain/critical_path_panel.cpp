@@ -159,14 +159,15 @@ void CriticalPathPanel::refresh() {
       text += escaped_html(finding.sentence) + "<br>";
     if (facts->parts() != nullptr) add_panel(panel);
   }
-  const ViewPalette& palette = view_palette_on(document->appearance.background);
-  if (table_->topLevelItemCount() > 0 && explanations_.shows_path()) {
-    text += QString(
-                "In the timeline: <span style=\"color:%1\">▭</span> critical chain, <span "
-                "style=\"color:%1\">┄</span> its waits, <span style=\"color:%2\">▂</span> critical path.")
-                .arg(qt_colour(palette.chain).name(), qt_colour(palette.bound).name());
-  }
   const bool has_rows = table_->topLevelItemCount() > 0;
+  if (has_rows && explanations_.shows_path()) {
+    const ViewPalette& palette = view_palette_on(document->appearance.background);
+    text.prepend(
+        QString(
+            "In the timeline: <span style=\"color:%1\">▭</span> critical path, <span "
+            "style=\"color:%2\">▔</span> critical chain, <span style=\"color:%2\">┄</span> its waits.<br>")
+            .arg(qt_colour(palette.bound).name(), qt_colour(palette.chain).name()));
+  }
   table_->setVisible(has_rows);
   if (has_rows) limit_height(*table_);
   list_tasks();

@@ -112,7 +112,7 @@ void add_bound_line(const Timeline& timeline, const BoundLine& line, Rgba colour
   const Box row = below.height > 0 ? Box{clip.left, below.top, clip.width, below.height}
                                    : Box{clip.left, clip.bottom() - height, clip.width, height};
   Shapes::Tag tag{x, row.top + std::round(timeline.scale()), line.text, colour, row};
-  tag.of_line = {x, line.text, duration_text_ns(line.time_ns)};
+  tag.of_line = {x, line.text, line.word + " " + duration_text_ns(line.time_ns)};
   shapes.tags.push_back(std::move(tag));
   place_names(timeline, row, shapes.tags);
 }

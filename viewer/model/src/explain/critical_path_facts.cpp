@@ -31,15 +31,16 @@ void add_critical_path_shapes(const Timeline& timeline, std::size_t panel, const
   if (facts.state == CriticalPathFacts::State::known) {
     picture::draw_critical_path(placed_rows(timeline, panel), facts.chain, facts.bound_tasks, palette.chain,
                                 palette.bound, shapes);
-    add_bound_line(
-        timeline,
-        {panel, facts.bound.length_ns, "critical-path bound " + duration_text_ns(facts.bound.length_ns)},
-        palette.bound, shapes);
+    add_bound_line(timeline,
+                   {panel, facts.bound.length_ns,
+                    "critical-path bound " + duration_text_ns(facts.bound.length_ns), "path"},
+                   palette.bound, shapes);
   }
   if (facts.state == CriticalPathFacts::State::without_times) return;
-  add_bound_line(timeline,
-                 {panel, facts.work_bound_ns, "work ÷ workers " + duration_text_ns(facts.work_bound_ns)},
-                 palette.imported, shapes);
+  add_bound_line(
+      timeline,
+      {panel, facts.work_bound_ns, "work ÷ workers " + duration_text_ns(facts.work_bound_ns), "work"},
+      palette.imported, shapes);
 }
 
 std::shared_ptr<const TaskSet> tasks_of_row(std::size_t panel, const LoadedTrace& loaded,

@@ -12,8 +12,9 @@ namespace gusset::picture {
 
 /// A chain of runs and waits of one trace, row by row, ready to draw at any zoom. Immutable.
 ///
-/// Tasks are outlined. Waits are dashed lines in the row of the task that waited. A line joins the rows where
-/// the chain continues in another row. A suspended task counts in the row of its first run.
+/// Tasks have a bar along their upper edge. Waits are dashed lines in the row of the task that waited. A line
+/// joins the rows where the chain continues in another row. A suspended task counts in the row of its first
+/// run.
 class DrawnChain {
  public:
   DrawnChain() = default;
@@ -34,6 +35,7 @@ class DrawnChain {
   struct Hop {
     std::int64_t begin_ns = 0;
     std::int64_t end_ns = 0;  ///< later than the start if a message takes that long
+    std::int64_t run_ns = 0;  ///< start of the second run
     traces::LaneId from_lane;
     traces::LaneId to_lane;
     std::size_t from_depth = 0;
@@ -50,8 +52,8 @@ class DrawnChain {
 inline constexpr Rgba chain_on_white = rgba(205, 30, 20);
 inline constexpr Rgba bound_on_white = rgba(88, 40, 150);
 
-/// Draws a critical path: underlines the tasks that bound the makespan, and outlines the chain. If the chain
-/// changes rows too often to draw, a note says so.
+/// Draws a critical path: frames the tasks that bound the makespan, and draws the chain. If the chain changes
+/// rows too often to draw, a note says so.
 void draw_critical_path(const PlacedRows& rows, const DrawnChain& chain, const MarkedTasks& bound_tasks,
                         Rgba chain_colour, Rgba bound_colour, Shapes& shapes);
 

@@ -52,8 +52,9 @@ struct OutlineLook {
 /// Outlines the visible tasks. Tasks that are too small to distinguish share one outline.
 void outline_tasks(const PlacedRows& rows, const MarkedTasks& tasks, const OutlineLook& look, Shapes& shapes);
 
-/// Draws a line at the bottom of the visible tasks.
-void underline_tasks(const PlacedRows& rows, const MarkedTasks& tasks, Rgba colour, const std::string& name,
-                     Shapes& shapes);
+/// Frames the visible tasks. Tasks that a frame would hide, and those in aggregated rows, have a bar along
+/// their lower edge instead.
+void frame_tasks(const PlacedRows& rows, const MarkedTasks& tasks, Rgba colour, const std::string& name,
+                 Shapes& shapes);
 
 }  // namespace gusset::picture

@@ -30,7 +30,7 @@ struct CriticalPathFacts {
 /// O(n log n). `graph` must be the trace's graph.
 CriticalPathFacts critical_path_facts(const LoadedTrace& loaded, const traces::TaskGraph& graph);
 
-/// Outlines the chain, underlines the bound's tasks, and draws the lower bounds as lines.
+/// Frames the bound's tasks, and draws the chain and, as lines, the lower bounds.
 void add_critical_path_shapes(const Timeline& timeline, std::size_t panel, const CriticalPathFacts& facts,
                               Shapes& shapes);
 
