@@ -88,8 +88,11 @@ double unclear_share(const VerdictFacts& facts) {
 }
 
 std::optional<Finding> blocked(const VerdictFacts& facts) {
-  // Such short tasks and critical sections do not sleep: they were interrupted, or waited for the lock.
-  if (facts.fine_lock || too_fine(facts)) return {};
+  // Such short tasks and critical sections hardly sleep: they were interrupted, or waited for the lock.
+  const std::optional<Finding> fine = too_fine(facts);
+  const double of_fine_work =
+      std::max(fine ? fine->cost : 0.0, facts.fine_lock ? facts.share(facts.fine_lock->cost_ns) : 0.0);
+  if (std::max(blocked_share(facts), unclear_share(facts)) < of_fine_work) return {};
   if (std::max(blocked_share(facts), unclear_share(facts)) < min_cost) return {};
   const std::vector<NotWorking> by_type = unreported(facts);
   NotWorking all;
