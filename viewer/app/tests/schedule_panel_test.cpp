@@ -159,6 +159,8 @@ TEST_F(SchedulePanelTest, BadgeSaysWhatTheSearchHasShown) {
   type("threads", 2);
   search();
   EXPECT_EQ(badge(), "14.3 % to 21.4 % can be saved");
+  const QLabel* const shown_badge = find<QLabel>("verdict badge");
+  EXPECT_GE(shown_badge->width(), shown_badge->sizeHint().width()) << "its end is not cut off";
   EXPECT_EQ(find<QLabel>("verdict badge")->toolTip(),
             "The search found a schedule that takes 6.00 µs; no schedule can be shorter than 5.50 µs.");
   auto& tabs = *find<QTabBar>("verdict tabs");

@@ -172,6 +172,7 @@ void VerdictPanel::show_headline(const std::optional<traces::Headline>& shown) {
   badge_->setStyleSheet(
       QString("background:%1; color:white; border-radius:8px; padding:1px 8px; font-weight:bold")
           .arg(qt_text(traces::hex_text(picture::rating_colour(headline.rating)))));
+  badge_->ensurePolished();  // otherwise its size hint ignores the style
   QFont large = font();
   large.setPointSizeF(large.pointSizeF() * figure_size);
   large.setBold(true);
