@@ -22,14 +22,16 @@ bool are_created(const VerdictFacts& facts, TypeId type) {
 std::vector<NotWorking> unreported(const VerdictFacts& facts) {
   const bool is_reported = serial_part(facts).has_value();  // says itself how long the serial part waits
   const NotWorking start_up = not_working_at_start_up(facts);
+  const auto [region_of_single, in_single] = not_working_in_single(facts);
   std::vector<NotWorking> by_type(facts.trace.types.size());
   for (std::size_t type = 0; type < by_type.size(); ++type) {
     const bool is_serial = is_serial_type(facts.trace, TypeId(type));
     if (is_serial && is_reported) continue;
     by_type[type] = not_working(facts, TypeId(type));
-    const NotWorking in_single = not_working_in_single(facts, TypeId(type));
-    by_type[type].blocked_ns = std::max<std::int64_t>(0, by_type[type].blocked_ns - in_single.blocked_ns);
-    by_type[type].unclear_ns = std::max<std::int64_t>(0, by_type[type].unclear_ns - in_single.unclear_ns);
+    if (region_of_single == TypeId(type)) {
+      by_type[type].blocked_ns = std::max<std::int64_t>(0, by_type[type].blocked_ns - in_single.blocked_ns);
+      by_type[type].unclear_ns = std::max<std::int64_t>(0, by_type[type].unclear_ns - in_single.unclear_ns);
+    }
     if (!is_serial) continue;
     by_type[type].blocked_ns -= start_up.blocked_ns;
     by_type[type].unclear_ns -= start_up.unclear_ns;

@@ -284,10 +284,10 @@ const LoopStatistics* uneven_loop(const VerdictFacts& facts) {
   return nullptr;
 }
 
-NotWorking not_working_in_single(const VerdictFacts& facts, TypeId region) {
+std::pair<TypeId, NotWorking> not_working_in_single(const VerdictFacts& facts) {
   const LoopStatistics* const loop = uneven_loop(facts);
-  if (loop == nullptr || loop->construct.kind != Construct::Kind::single || loop->region != region) return {};
-  return not_working_in(facts, *loop);
+  if (loop == nullptr || loop->construct.kind != Construct::Kind::single) return {};
+  return {loop->region, not_working_in(facts, *loop)};
 }
 
 std::optional<Finding> loop_imbalance(const VerdictFacts& facts) {

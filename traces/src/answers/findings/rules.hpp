@@ -2,6 +2,7 @@
 #include <concepts>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "answers/lack_of_processors.hpp"
@@ -79,8 +80,9 @@ struct NotWorking {
 NotWorking not_working(const VerdictFacts& facts, TypeId type);
 /// How much of such time may lie in the process's own start and end.
 NotWorking not_working_at_start_up(const VerdictFacts& facts);
-/// How much of such time in a region `loop_imbalance` names: the single that leaves threads waiting sleeps.
-NotWorking not_working_in_single(const VerdictFacts& facts, TypeId region);
+/// How much of such time `loop_imbalance` names, by the type of its region: the single that leaves threads
+/// waiting sleeps. No type if there is no such single.
+std::pair<TypeId, NotWorking> not_working_in_single(const VerdictFacts& facts);
 /// How much of such time `lock_contention` explains: a holder sleeps while others wait for its lock.
 std::int64_t blocked_in_contended_lock_ns(const VerdictFacts& facts);
 /// The cost of the runtime's time between tasks. Zero if tasks are long compared with that time.
