@@ -152,10 +152,12 @@ Failure failure_of(const NodeEnd& end, const std::string& program) {
 void require_good_end(const ClusterRun& run, const LauncherOutput& messages, const ChildEnd& launcher) {
   const std::string& shown = run.program.front();
   if (launcher.interruption != 0) throw errors::program_interrupted(shown, launcher.interruption);
-  if (const NodeEnd* const first = first_failure(messages.ends())) throw failure_of(*first, shown);
+  const NodeEnd* const first = first_failure(messages.ends());
+  if (first != nullptr && !first->lost_peer) throw failure_of(*first, shown);
   for (const auto& [node, start] : messages.starts()) {
     if (!messages.ends().contains(node)) throw errors::node_lost(node);
   }
+  if (first != nullptr) throw failure_of(*first, shown);
   if (messages.refuses_root()) throw errors::launcher_refuses_root(run.launcher.name());
   if (launcher.signal != 0) throw errors::launcher_killed(run.launcher.name(), launcher.signal);
   if (launcher.exit_status != 0 || messages.ends().size() < run.nodes)

@@ -12,8 +12,8 @@ inline constexpr std::chrono::milliseconds failed_node_waits{300};
 
 /// The node whose failure caused the others', or nullptr if none has failed. Usually the node that failed
 /// first. But MPI may end a node (with SIGABRT, or an exit status other than 0) because another node is gone,
-/// and the system may report that other node's end later; the other node is then the cause. Nodes that the
-/// launcher stopped never count.
+/// and the system may report that other node's end later; the other node is then the cause. A node that lost
+/// a peer is the cause only if no other node has failed. Nodes that the launcher stopped never count.
 const NodeEnd* first_failure(const std::map<unsigned, NodeEnd>& ends);
 
 }  // namespace gusset::cli

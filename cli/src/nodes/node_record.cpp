@@ -45,7 +45,8 @@ std::string record_line(const NodeEnd& end) {
                                           {"runtimes", end.runtimes},
                                           {"finished", end.finished},
                                           {"engine", end.engine.substr(0, longest_engine)},
-                                          {"refusal", end.refusal.substr(0, length)}});
+                                          {"refusal", end.refusal.substr(0, length)},
+                                          {"lost_peer", end.lost_peer}});
     if (line.size() <= longest_line) return line;
   }
 }
@@ -66,7 +67,8 @@ std::optional<NodeEnd> read_node_end(const std::string& line) {
   try {
     return NodeEnd{record.at("node"),        record.at("exit_status"), record.at("signal"),
                    record.at("was_stopped"), record.at("time_ns"),     record.at("runtimes"),
-                   record.at("finished"),    record.at("engine"),      record.at("refusal")};
+                   record.at("finished"),    record.at("engine"),      record.at("refusal"),
+                   record.at("lost_peer")};
   } catch (const json::exception&) {
     return std::nullopt;
   }

@@ -27,6 +27,7 @@ struct NodeEnd {
   std::uint64_t finished = 0;  ///< runtimes that ended as they should
   std::string engine;          ///< the last engine that is not "distribute"; empty if there was none
   std::string refusal;         ///< why the runtime ended the program, or why it did not start; else empty
+  bool lost_peer = false;      ///< whether MPI said that it ended the program because a peer was gone
   bool operator==(const NodeEnd&) const = default;
 
   bool is_good() const {

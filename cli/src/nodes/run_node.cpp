@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <optional>
 #include <thread>
@@ -72,6 +73,14 @@ void write_record(const std::string& line) {
   write_line(STDERR_FILENO, line);
 }
 
+// Whether MPI says that it ends the program because it could not read a peer's memory, for the peer is gone.
+// UCX (MPICH) and the shared memory transport of Open MPI then abort. This can happen before the system
+// reports the peer's own end.
+bool tells_of_lost_peer(const std::string& line) {
+  const auto has = [&line](const char* text) { return line.find(text) != std::string::npos; };
+  return (has("process_vm_") && has("No such process")) || (has("Read -1, expected ") && has("errno = 3"));
+}
+
 // Prefixes the lines of the program's standard error. Holds each message of the runtime back until the next
 // line, because the last message may be the reason why the program ended, which the record has.
 class NodeErrors {
@@ -80,6 +89,7 @@ class NodeErrors {
 
   void take(const std::string& line) {
     release();
+    lost_peer_ = lost_peer_ || tells_of_lost_peer(line);
     if (line.starts_with("gusset: ")) {
       held_ = line;
     } else {
@@ -94,12 +104,14 @@ class NodeErrors {
   void drop(const std::string& message) {
     if (held_ == "gusset: " + message) held_.reset();
   }
+  bool lost_peer() const { return lost_peer_; }
 
  private:
   void pass_on(const std::string& line) { write_line(STDERR_FILENO, prefix_ + line); }
 
   std::string prefix_;
   std::optional<std::string> held_;
+  bool lost_peer_ = false;
 };
 
 std::int64_t now_ns() {
@@ -153,6 +165,7 @@ int run_node(const std::map<std::string, std::string>& variables, const std::vec
                        }});
     end.time_ns = now_ns();
     describe(end, child, read_handshake(folder.path() / "handshake"));
+    end.lost_peer = child.signal == SIGABRT && errors_of_node.lost_peer();
   } catch (const Failure& failure) {
     end.exit_status = failure.exit_status();
     end.refusal = failure.what();

@@ -49,5 +49,13 @@ TEST(FirstFailure, AnAbortMayFollowACrashThatIsReportedLater) {
             0);  // the launcher ended node 1
 }
 
+TEST(FirstFailure, IsTheLostPeerEvenIfItsEndIsReportedLater) {
+  NodeEnd follower = end_of(1, 10, SIGABRT);
+  follower.lost_peer = true;
+  EXPECT_EQ(first_of({follower, end_of(2, 40, SIGABRT)}), 2);
+  EXPECT_EQ(first_of({follower, end_of(2, 40, 0)}), 2);                 // it did not destroy its runtime
+  EXPECT_EQ(first_of({follower, end_of(0, 320'000'000, SIGKILL)}), 1);  // the launcher ended node 0
+}
+
 }  // namespace
 }  // namespace gusset::cli

@@ -14,7 +14,7 @@ TEST(NodeRecord, StartIsReadAsItWasWritten) {
 }
 
 TEST(NodeRecord, EndIsReadAsItWasWritten) {
-  const NodeEnd end{7, 2, 9, true, 1'700'000'000'123'456'789, 2, 1, "run", "it\ndoes \"not\" work"};
+  const NodeEnd end{7, 2, 9, true, 1'700'000'000'123'456'789, 2, 1, "run", "it\ndoes \"not\" work", true};
   const std::string line = record_line(end);
   EXPECT_EQ(line.find('\n'), std::string::npos);
   EXPECT_EQ(read_node_end(line), end);
