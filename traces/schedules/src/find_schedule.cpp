@@ -14,13 +14,19 @@ namespace gusset::schedules {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Priorities = std::vector<double>;
+
+/// What a schedule is made from.
+struct Plan {
+  std::vector<double> priorities;
+  FreeWorker free_worker = FreeWorker::never_waits;
+};
 
 constexpr double first_temperature = 0.01;  // relative to the makespan
 constexpr double cooling = 1e-3;            // the last temperature ÷ the first
 constexpr int most_justifications = 4;      // in a row
 constexpr std::uint64_t steps_between_justifications = 200;
 constexpr std::uint64_t most_stale_steps = 20000;  // without a better schedule, before a return to the best
+constexpr std::uint64_t steps_between_changes = 100;  // of what free workers do
 
 class Search {
  public:
@@ -39,7 +45,7 @@ class Search {
     begin_ = Clock::now();
     begin_with_ranks();
     if (problem_.size() > 0) anneal();
-    forward_.makespan_ns(best_);
+    forward_.makespan_ns(best_.priorities, best_.free_worker);
     found_.schedule = worker_lists(problem_, threads_, forward_.order(), forward_.begin_ns());
     return std::move(found_);
   }
@@ -66,52 +72,62 @@ class Search {
     options_.progress({share(), found_.found_ns, found_.bounds.best_ns()});
   }
 
-  std::int64_t evaluate(const Priorities& priorities) {
+  std::int64_t evaluate(const Plan& plan) {
     ++found_.evaluations;
-    return forward_.makespan_ns(priorities);
+    return forward_.makespan_ns(plan.priorities, plan.free_worker);
   }
-  void keep(const Priorities& priorities, std::int64_t makespan_ns) {
-    best_ = priorities;
+  void keep(const Plan& plan, std::int64_t makespan_ns) {
+    best_ = plan;
     found_.found_ns = makespan_ns;
     found_.found_after_s = elapsed_s();
   }
 
   void begin_with_ranks() {
     const std::vector<std::int64_t> ranks = upward_ranks(problem_);
-    Priorities priorities(ranks.begin(), ranks.end());
-    found_.first_ns = evaluate(priorities);
-    keep(priorities, found_.first_ns);
+    Plan plan{{ranks.begin(), ranks.end()}};
+    found_.first_ns = evaluate(plan);
+    keep(plan, found_.first_ns);
     if (is_over()) return;
-    const std::int64_t justified_ns = justify(priorities, found_.first_ns);
-    if (justified_ns < found_.found_ns) keep(priorities, justified_ns);
+    const std::int64_t justified_ns = justify(plan, found_.first_ns);
+    if (justified_ns < found_.found_ns) keep(plan, justified_ns);
   }
 
   /// Replaces priorities by those of the schedule that results from moving all tasks to the end, then to the
   /// start. Repeats that while the schedule gets shorter. Returns its makespan.
-  std::int64_t justify(Priorities& priorities, std::int64_t makespan_ns) {
-    forward_.makespan_ns(priorities);
-    Priorities moved(problem_.size());
+  std::int64_t justify(Plan& plan, std::int64_t makespan_ns) {
+    forward_.makespan_ns(plan.priorities, plan.free_worker);
+    Plan moved{std::vector<double>(problem_.size()), plan.free_worker};
     for (int i = 0; i < most_justifications; ++i) {
-      std::ranges::copy(forward_.end_ns(), moved.begin());
+      std::ranges::copy(forward_.end_ns(), moved.priorities.begin());
       ++found_.evaluations;
-      backward_.makespan_ns(moved);
-      std::ranges::copy(backward_.end_ns(), moved.begin());
+      backward_.makespan_ns(moved.priorities, moved.free_worker);
+      std::ranges::copy(backward_.end_ns(), moved.priorities.begin());
       const std::int64_t moved_ns = evaluate(moved);
       if (moved_ns >= makespan_ns) break;
       makespan_ns = moved_ns;
-      priorities = moved;
+      plan.priorities = moved.priorities;
     }
     return makespan_ns;
   }
 
+  /// The same schedule with priorities from 1 to the number of tasks, for workers that may wait.
+  std::vector<double> priorities_of_order(const Plan& plan) {
+    forward_.makespan_ns(plan.priorities, plan.free_worker);
+    std::vector<double> result(problem_.size());
+    double priority = static_cast<double>(problem_.size());
+    for (const std::uint32_t task : forward_.order()) result[task] = priority--;
+    return result;
+  }
+
   /// The same order of tasks with priorities from 1 to the number of tasks.
-  Priorities numbered(const Priorities& priorities) const {
+  Plan numbered(const Plan& plan) const {
     std::vector<std::uint32_t> order(problem_.size());
     std::iota(order.begin(), order.end(), 0U);
-    std::ranges::stable_sort(order,
-                             [&](std::uint32_t a, std::uint32_t b) { return priorities[a] > priorities[b]; });
-    Priorities result(problem_.size());
-    for (std::size_t i = 0; i < order.size(); ++i) result[order[i]] = static_cast<double>(order.size() - i);
+    std::ranges::stable_sort(
+        order, [&](std::uint32_t a, std::uint32_t b) { return plan.priorities[a] > plan.priorities[b]; });
+    Plan result{std::vector<double>(problem_.size()), plan.free_worker};
+    for (std::size_t i = 0; i < order.size(); ++i)
+      result.priorities[order[i]] = static_cast<double>(order.size() - i);
     return result;
   }
 
@@ -120,7 +136,7 @@ class Search {
   std::size_t below(std::size_t count) { return static_cast<std::size_t>(random_() % count); }
 
   /// Moves up to three tasks, mostly among tasks of similar priority.
-  void disturb(Priorities& priorities) {
+  void disturb(std::vector<double>& priorities) {
     const auto tasks = static_cast<double>(problem_.size());
     for (std::size_t moves = 1 + below(3); moves > 0; --moves) {
       const double span = 1.0 + (uniform() < 0.7 ? tasks / 20.0 : tasks / 3.0);
@@ -128,23 +144,35 @@ class Search {
     }
   }
 
+  /// Lets the workers wait from now on, or never again.
+  void change(Plan& plan) {
+    if (plan.free_worker == FreeWorker::may_wait) {
+      plan.free_worker = FreeWorker::never_waits;
+    } else {
+      plan.priorities = priorities_of_order(plan);
+      plan.free_worker = FreeWorker::may_wait;
+    }
+  }
+
   void anneal() {
-    Priorities current = numbered(best_);
-    Priorities next = current;
+    Plan current = numbered(best_);
+    Plan next = current;
     std::int64_t current_ns = found_.found_ns;
     const double hottest = first_temperature * static_cast<double>(current_ns);
     std::uint64_t stale = 0;
     for (std::uint64_t step = 1; !is_over(); ++step) {
       const double temperature = hottest * std::pow(cooling, share());
       next = current;
-      disturb(next);
+      const bool changes = step % steps_between_changes == 0;
+      if (changes) change(next);
+      disturb(next.priorities);
       std::int64_t next_ns = evaluate(next);
       if (step % steps_between_justifications == 0) next_ns = justify(next, next_ns);
       if (next_ns < found_.found_ns) {
         keep(next, next_ns);
         stale = 0;
       }
-      if (next_ns <= current_ns ||
+      if (next_ns <= current_ns || changes ||
           uniform() < std::exp(static_cast<double>(current_ns - next_ns) / temperature)) {
         // Justified priorities are times; others are numbers already.
         current = step % steps_between_justifications == 0 ? numbered(next) : std::move(next);
@@ -168,7 +196,7 @@ class Search {
   std::mt19937_64 random_;
   Clock::time_point begin_;
   double next_report_s_ = 0.0;
-  Priorities best_;
+  Plan best_;
   FoundSchedule found_;
 };
 

@@ -1,6 +1,7 @@
 #include "list_evaluator.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace gusset::schedules {
 
@@ -10,16 +11,55 @@ ListEvaluator::ListEvaluator(const ScheduleProblem& problem, unsigned threads)
       missing_(problem.size()),
       begin_ns_(problem.size()),
       end_ns_(problem.size()),
+      free_ns_(threads),
+      group_ns_(problem.groups.size()),
       is_held_(problem.groups.size()),
       parked_(problem.groups.size()) {
   order_.reserve(problem.size());
 }
 
-std::int64_t ListEvaluator::makespan_ns(std::span<const double> priorities) {
+std::int64_t ListEvaluator::makespan_ns(std::span<const double> priorities, FreeWorker free_worker) {
   priorities_ = priorities;
   reset();
+  if (free_worker == FreeWorker::may_wait) return run_patiently();
   return running_.run([this](std::int64_t now_ns) { begin_all(now_ns); },
                       [this](std::uint32_t task) { end(task); });
+}
+
+std::int64_t ListEvaluator::run_patiently() {
+  std::ranges::fill(free_ns_, 0);
+  std::ranges::fill(group_ns_, 0);
+  while (!ready_.empty()) {
+    const std::uint32_t task = ready_.front().task;
+    std::pop_heap(ready_.begin(), ready_.end());
+    ready_.pop_back();
+    place(task);
+    for (const std::uint32_t next : problem_.successors.of(task)) {
+      if (--missing_[next] == 0) add_ready(next);
+    }
+  }
+  // Predecessors that take no time begin when their successors do, so the sort must be stable.
+  std::ranges::stable_sort(order_, {}, [this](std::uint32_t task) { return begin_ns_[task]; });
+  return free_ns_.back();
+}
+
+/// Begins the task as early as possible, on the worker that was free last by then.
+void ListEvaluator::place(std::uint32_t task) {
+  std::int64_t begin_ns = free_ns_.front();
+  for (const std::uint32_t before : problem_.predecessors.of(task))
+    begin_ns = std::max(begin_ns, end_ns_[before]);
+  for (const std::uint32_t group : problem_.groups_of.of(task))
+    begin_ns = std::max(begin_ns, group_ns_[group]);
+  const std::int64_t end_ns = begin_ns + problem_.duration_ns[task];
+  for (const std::uint32_t group : problem_.groups_of.of(task)) group_ns_[group] = end_ns;
+  // The entry of that worker moves to where its new time belongs.
+  const auto worker = std::prev(std::ranges::upper_bound(free_ns_, begin_ns));
+  const auto later = std::upper_bound(worker + 1, free_ns_.end(), end_ns);
+  std::move(worker + 1, later, worker);
+  *(later - 1) = end_ns;
+  order_.push_back(task);
+  begin_ns_[task] = begin_ns;
+  end_ns_[task] = end_ns;
 }
 
 void ListEvaluator::reset() {

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "schedule_case.hpp"
@@ -51,6 +53,70 @@ TEST(FindSchedule, ComesCloseToTheBoundOfOtherGraphs) {
     EXPECT_LE(static_cast<double>(found.found_ns), 1.05 * static_cast<double>(found.bounds.best_ns()))
         << name;
     EXPECT_LE(found.found_ns, found.first_ns) << name;
+  }
+}
+
+/// Tries all orders of the tasks; each task begins as early as those before it allow.
+class ShortestSchedule {
+ public:
+  ShortestSchedule(const ScheduleProblem& problem, unsigned threads)
+      : problem_(problem), end_ns_(problem.size()) {
+    for (std::uint32_t task = 0; task < problem.size(); ++task)
+      missing_.push_back(problem.predecessors.of(task).size());
+    add_tasks({std::vector<std::int64_t>(threads), std::vector<std::int64_t>(problem.groups.size()), 0, 0});
+  }
+  std::int64_t makespan_ns() const { return shortest_ns_; }
+
+ private:
+  struct Part {
+    std::vector<std::int64_t> worker_ns;
+    std::vector<std::int64_t> group_ns;
+    std::size_t tasks;
+    std::int64_t makespan_ns;
+  };
+
+  void add_tasks(const Part& part) {
+    if (part.tasks == problem_.size()) shortest_ns_ = std::min(shortest_ns_, part.makespan_ns);
+    for (std::uint32_t task = 0; task < problem_.size(); ++task) {
+      if (missing_[task] != 0) continue;
+      missing_[task] = problem_.size();  // it has begun
+      for (const std::uint32_t next : problem_.successors.of(task)) --missing_[next];
+      add_tasks(with(part, task));
+      for (const std::uint32_t next : problem_.successors.of(task)) ++missing_[next];
+      missing_[task] = 0;
+    }
+  }
+  Part with(Part part, std::uint32_t task) {
+    std::ranges::sort(part.worker_ns);
+    std::int64_t begin_ns = part.worker_ns.front();
+    for (const std::uint32_t before : problem_.predecessors.of(task))
+      begin_ns = std::max(begin_ns, end_ns_[before]);
+    for (const std::uint32_t group : problem_.groups_of.of(task))
+      begin_ns = std::max(begin_ns, part.group_ns[group]);
+    end_ns_[task] = begin_ns + problem_.duration_ns[task];
+    *(std::ranges::upper_bound(part.worker_ns, begin_ns) - 1) = end_ns_[task];
+    for (const std::uint32_t group : problem_.groups_of.of(task)) part.group_ns[group] = end_ns_[task];
+    part.makespan_ns = std::max(part.makespan_ns, end_ns_[task]);
+    ++part.tasks;
+    return part;
+  }
+
+  const ScheduleProblem& problem_;
+  std::vector<std::int64_t> end_ns_;
+  std::vector<std::size_t> missing_;
+  std::int64_t shortest_ns_ = std::numeric_limits<std::int64_t>::max();
+};
+
+// In some of these, a worker must wait although a task is ready.
+TEST(FindSchedule, FindsTheOptimumOfSmallProblems) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const ScheduleProblem problem = testing::random_problem(3 + seed % 4, seed);
+    for (const unsigned threads : {2u, 3u}) {
+      const FoundSchedule found = search(problem, threads, 2000, seed);
+      EXPECT_EQ(found.found_ns, ShortestSchedule(problem, threads).makespan_ns())
+          << "seed " << seed << ", " << threads << " threads";
+      EXPECT_EQ(fault_of(problem, found), "");
+    }
   }
 }
 

@@ -55,7 +55,8 @@ struct SearchOptions {
 /// Searches for a short schedule on `threads` threads, at least 1. Begins with the list schedule by upward
 /// rank, improves it by justification to the right and to the left [Tormos, Lova: "A competitive heuristic
 /// solution technique for resource-constrained project scheduling", 2001], then by simulated annealing over
-/// the tasks' priorities. Ends early if the schedule reaches a bound.
+/// the tasks' priorities, in turn with workers that never wait while a task is ready and with workers that
+/// may. Ends early if the schedule reaches a bound.
 FoundSchedule find_schedule(const ScheduleProblem& problem, unsigned threads, const SearchOptions& options);
 
 }  // namespace gusset::schedules
