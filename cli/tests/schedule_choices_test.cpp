@@ -103,8 +103,8 @@ Trace measured(const Trace& graph, const std::vector<std::int64_t>& duration_ns,
   const traces::TaskGraph order(graph);
   schedules::SearchOptions options;
   options.evaluations = 1;
-  const auto found = schedules::find_schedule(
-      schedules::problem_of(graph, order, with_overhead, "graph").value(), 8, options);
+  const auto found =
+      schedules::find_schedule(traces::problem_of(graph, order, with_overhead, "graph").value(), 8, options);
   Trace trace = schedules::trace_of_schedule(graph, found, duration_ns, "graph");
   trace.metadata.origin = traces::Origin::measured;
   trace.metadata.model.clear();
@@ -123,7 +123,7 @@ schedules::ScheduleReport report_of(
     const std::function<bool(const std::string&, std::size_t, std::size_t)>& goes_on = {}) {
   const auto durations = schedules::TaskDurations::of(trace, 1e-3, "t.gus").value();
   const auto problem =
-      schedules::problem_of(trace, traces::TaskGraph(trace), durations.exact_ns(), "t.gus").value();
+      traces::problem_of(trace, traces::TaskGraph(trace), durations.exact_ns(), "t.gus").value();
   schedules::SearchOptions options;
   options.evaluations = 1000;
   schedules::ScheduleReport report;

@@ -8,6 +8,7 @@
 #include "arguments.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/core/options.hpp"
+#include "gusset/traces/analysis/graph/schedule_problem.hpp"
 #include "gusset/traces/analysis/graph/speedup.hpp"
 #include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
@@ -15,7 +16,6 @@
 #include "gusset/traces/schedules/find_schedule.hpp"
 #include "gusset/traces/schedules/schedule_answer.hpp"
 #include "gusset/traces/schedules/schedule_file.hpp"
-#include "gusset/traces/schedules/schedule_problem.hpp"
 #include "gusset/traces/schedules/task_durations.hpp"
 #include "gusset/traces/schedules/trace_of_schedule.hpp"
 #include "output/console.hpp"
@@ -70,7 +70,7 @@ unsigned threads_of(const ScheduleArguments& arguments, const traces::Trace& tra
 }
 
 /// Searches until the search ends, or a signal asks it to stop.
-schedules::FoundSchedule found_schedule(const schedules::ScheduleProblem& problem, unsigned threads,
+schedules::FoundSchedule found_schedule(const traces::ScheduleProblem& problem, unsigned threads,
                                         schedules::SearchOptions options, ScheduleProgress& progress) {
   const StopSignals signals;
   std::atomic<bool> stop = false;
@@ -86,7 +86,7 @@ schedules::FoundSchedule found_schedule(const schedules::ScheduleProblem& proble
 
 /// Compares the choices until all are compared, or a signal asks to stop.
 void compare_choices(schedules::ScheduleReport& report, const traces::Trace& trace,
-                     const schedules::ScheduleProblem& problem, const schedules::TaskDurations& durations,
+                     const traces::ScheduleProblem& problem, const schedules::TaskDurations& durations,
                      const simulator::ReplayInputs& inputs, ScheduleProgress& progress) {
   const StopSignals signals;
   add_choices(report, trace, problem, durations, inputs,
@@ -114,21 +114,20 @@ void add_facts(schedules::ScheduleReport& report, const traces::Trace& trace,
 }
 
 /// The scheduling problem of the trace's tasks, or of an OpenMP program's strands.
-schedules::ScheduleProblem planned_problem(const traces::Trace& trace,
-                                           const schedules::TaskDurations& durations,
-                                           const ScheduleArguments& arguments,
-                                           schedules::ScheduleReport& report) {
+traces::ScheduleProblem planned_problem(const traces::Trace& trace, const schedules::TaskDurations& durations,
+                                        const ScheduleArguments& arguments,
+                                        schedules::ScheduleReport& report) {
   const traces::TaskGraph graph(trace);
   const std::vector<std::int64_t> duration_ns =
       report.is_typical ? durations.typical_ns() : durations.exact_ns();
   const traces::Strands* const strands = graph.strands();
-  if (strands == nullptr) return required(schedules::problem_of(trace, graph, duration_ns, arguments.path));
+  if (strands == nullptr) return required(traces::problem_of(trace, graph, duration_ns, arguments.path));
   if (!arguments.output.empty() || !arguments.trace.empty())
     throw errors::failed(arguments.path, "a program that uses Gusset's runtime (for -o and --trace)",
                          "an OpenMP program");
   report.is_of_strands = true;
-  return required(schedules::problem_of(strands->trace(), strands->graph(),
-                                        strands->durations_ns(duration_ns), arguments.path));
+  return required(traces::problem_of(strands->trace(), strands->graph(), strands->durations_ns(duration_ns),
+                                     arguments.path));
 }
 
 int schedule(const ScheduleArguments& arguments) {

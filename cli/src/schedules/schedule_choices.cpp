@@ -14,7 +14,7 @@
 namespace gusset::cli {
 namespace {
 
-using schedules::ScheduleProblem;
+using traces::ScheduleProblem;
 using Durations = std::vector<std::int64_t>;
 using GoesOn = std::function<bool(const std::string& name, std::size_t run, std::size_t runs)>;
 
@@ -32,7 +32,7 @@ std::size_t draws_for(const schedules::TaskDurations& durations) {
 
 /// Equal ranks get equal priorities; the longest path to the end gets the highest.
 std::vector<std::int32_t> rank_priorities(const ScheduleProblem& problem) {
-  const std::vector<std::int64_t> ranks = schedules::upward_ranks(problem);
+  const std::vector<std::int64_t> ranks = traces::upward_ranks(problem);
   std::vector<std::int64_t> levels = ranks;
   std::ranges::sort(levels);
   levels.erase(std::unique(levels.begin(), levels.end()), levels.end());

@@ -4,9 +4,9 @@
 #include <string>
 
 #include "gusset/simulator/predict/replay.hpp"
+#include "gusset/traces/analysis/graph/schedule_problem.hpp"
 #include "gusset/traces/model/trace.hpp"
 #include "gusset/traces/schedules/schedule_answer.hpp"
-#include "gusset/traces/schedules/schedule_problem.hpp"
 #include "gusset/traces/schedules/task_durations.hpp"
 
 namespace gusset::cli {
@@ -19,7 +19,7 @@ namespace gusset::cli {
 /// name, how many of its runs are over and how many there are. Once `goes_on` returns false, the report has
 /// no choices and says that the comparison was stopped. Throws Failure.
 void add_choices(
-    schedules::ScheduleReport& report, const traces::Trace& trace, const schedules::ScheduleProblem& problem,
+    schedules::ScheduleReport& report, const traces::Trace& trace, const traces::ScheduleProblem& problem,
     const schedules::TaskDurations& durations, const simulator::ReplayInputs& inputs,
     const std::function<bool(const std::string& name, std::size_t run, std::size_t runs)>& goes_on = {});
 

@@ -30,9 +30,9 @@ constexpr std::uint64_t steps_between_changes = 100;  // of what free workers do
 
 class Search {
  public:
-  Search(const ScheduleProblem& problem, unsigned threads, const SearchOptions& options)
+  Search(const traces::ScheduleProblem& problem, unsigned threads, const SearchOptions& options)
       : problem_(problem),
-        back_problem_(reversed(problem)),
+        back_problem_(traces::reversed(problem)),
         threads_(threads),
         options_(options),
         forward_(problem, threads),
@@ -41,7 +41,7 @@ class Search {
 
   FoundSchedule run() {
     begin_ = Clock::now();
-    found_.bounds = schedule_bounds(problem_, threads_);
+    found_.bounds = traces::schedule_bounds(problem_, threads_);
     begin_ = Clock::now();
     begin_with_ranks();
     if (problem_.size() > 0) anneal();
@@ -83,7 +83,7 @@ class Search {
   }
 
   void begin_with_ranks() {
-    const std::vector<std::int64_t> ranks = upward_ranks(problem_);
+    const std::vector<std::int64_t> ranks = traces::upward_ranks(problem_);
     Plan plan{{ranks.begin(), ranks.end()}};
     found_.first_ns = evaluate(plan);
     keep(plan, found_.first_ns);
@@ -187,8 +187,8 @@ class Search {
     }
   }
 
-  const ScheduleProblem& problem_;
-  const ScheduleProblem back_problem_;
+  const traces::ScheduleProblem& problem_;
+  const traces::ScheduleProblem back_problem_;
   const unsigned threads_;
   const SearchOptions& options_;
   ListEvaluator forward_;
@@ -202,7 +202,8 @@ class Search {
 
 }  // namespace
 
-FoundSchedule find_schedule(const ScheduleProblem& problem, unsigned threads, const SearchOptions& options) {
+FoundSchedule find_schedule(const traces::ScheduleProblem& problem, unsigned threads,
+                            const SearchOptions& options) {
   return Search(problem, threads, options).run();
 }
 

@@ -5,7 +5,7 @@
 
 namespace gusset::schedules {
 
-ListEvaluator::ListEvaluator(const ScheduleProblem& problem, unsigned threads)
+ListEvaluator::ListEvaluator(const traces::ScheduleProblem& problem, unsigned threads)
     : problem_(problem),
       threads_(threads),
       missing_(problem.size()),

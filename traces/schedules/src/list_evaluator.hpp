@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "gusset/traces/schedules/schedule_problem.hpp"
+#include "gusset/traces/analysis/graph/schedule_problem.hpp"
 #include "running_tasks.hpp"
 
 namespace gusset::schedules {
@@ -24,7 +24,7 @@ enum class FreeWorker {
 /// revisited", 1996].
 class ListEvaluator {
  public:
-  ListEvaluator(const ScheduleProblem& problem, unsigned threads);
+  ListEvaluator(const traces::ScheduleProblem& problem, unsigned threads);
 
   /// Returns the makespan in ns. One priority per task.
   std::int64_t makespan_ns(std::span<const double> priorities,
@@ -55,7 +55,7 @@ class ListEvaluator {
   void wake(std::uint32_t group);
   void end(std::uint32_t task);
 
-  const ScheduleProblem& problem_;
+  const traces::ScheduleProblem& problem_;
   unsigned threads_;
   std::span<const double> priorities_;
   std::vector<std::uint32_t> missing_;  // predecessors that have not ended

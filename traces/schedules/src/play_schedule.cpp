@@ -17,7 +17,7 @@ namespace {
 /// held group.
 class ReadyTasks {
  public:
-  explicit ReadyTasks(const ScheduleProblem& problem) : problem_(problem) {}
+  explicit ReadyTasks(const traces::ScheduleProblem& problem) : problem_(problem) {}
 
   void add(std::uint32_t task) {
     const auto groups = problem_.groups_of.of(task);
@@ -65,7 +65,7 @@ class ReadyTasks {
     return first == tasks.end() ? *tasks.begin() : *first;
   }
 
-  const ScheduleProblem& problem_;
+  const traces::ScheduleProblem& problem_;
   std::set<std::uint32_t> candidates_;
   std::map<std::uint32_t, std::set<std::uint32_t>> members_;  // ready tasks that are in one group, by group
   // The candidates that a search passed, and their groups.
@@ -77,8 +77,8 @@ class ReadyTasks {
 /// number ÷ threads.
 class RoundRobin {
  public:
-  RoundRobin(const ScheduleProblem& problem, unsigned threads, std::span<const std::int64_t> duration_ns,
-             std::int64_t overhead_ns)
+  RoundRobin(const traces::ScheduleProblem& problem, unsigned threads,
+             std::span<const std::int64_t> duration_ns, std::int64_t overhead_ns)
       : problem_(problem),
         threads_(threads),
         duration_ns_(duration_ns),
@@ -124,7 +124,7 @@ class RoundRobin {
     }
   }
 
-  const ScheduleProblem& problem_;
+  const traces::ScheduleProblem& problem_;
   unsigned threads_;
   std::span<const std::int64_t> duration_ns_;
   std::int64_t overhead_ns_;
@@ -137,7 +137,7 @@ class RoundRobin {
 
 }  // namespace
 
-std::int64_t strict_makespan_ns(const ScheduleProblem& problem, const TaskSchedule& schedule,
+std::int64_t strict_makespan_ns(const traces::ScheduleProblem& problem, const TaskSchedule& schedule,
                                 std::span<const std::int64_t> duration_ns, std::int64_t overhead_ns) {
   std::vector<std::int64_t> end_ns(problem.size());
   std::vector<std::int64_t> worker_ns(schedule.lists.size());
@@ -157,7 +157,7 @@ std::int64_t strict_makespan_ns(const ScheduleProblem& problem, const TaskSchedu
   return makespan_ns;
 }
 
-std::int64_t round_robin_makespan_ns(const ScheduleProblem& problem, unsigned threads,
+std::int64_t round_robin_makespan_ns(const traces::ScheduleProblem& problem, unsigned threads,
                                      std::span<const std::int64_t> duration_ns, std::int64_t overhead_ns) {
   return RoundRobin(problem, threads, duration_ns, overhead_ns).makespan_ns();
 }

@@ -28,11 +28,12 @@ double saving(std::int64_t before_ns, std::int64_t after_ns) {
 
 // What a reader may not know is said in plain words, before its name.
 std::string bound_phrase(const ScheduleReport& report) {
-  const ScheduleBounds& bounds = report.found.bounds;
+  const traces::ScheduleBounds& bounds = report.found.bounds;
   const std::string_view name = bounds.name();
   std::string text = "can be shorter than " + duration_text_ns(bounds.best_ns());
   if (name == "exclusion") text += ", because some tasks exclude each other";
   if (name == "energetic bound") text += ", because one interval has more work than the workers can do in it";
+  if (name == "steps") text += ", because steps of the program follow each other";
   return text + " (" + std::string(name) + ")";
 }
 
@@ -169,7 +170,7 @@ traces::Answer schedule_answer(const ScheduleReport& report) {
 
 std::string schedule_json(const ScheduleReport& report, const std::string& file) {
   const FoundSchedule& found = report.found;
-  const ScheduleBounds& bounds = found.bounds;
+  const traces::ScheduleBounds& bounds = found.bounds;
   Json json = traces::answer_document("schedule", file);
   json["threads"] = report.threads();
   json["took_s"] = report.took_ns ? Json(seconds(*report.took_ns)) : Json(nullptr);
@@ -180,11 +181,10 @@ std::string schedule_json(const ScheduleReport& report, const std::string& file)
   json["found_s"] = seconds(found.found_ns);
   json["bound_s"] = seconds(bounds.best_ns());
   json["bound"] = bounds.name();
-  json["bounds"] = {{"work_s", seconds(bounds.work_ns)},
-                    {"critical_path_s", seconds(bounds.path_ns)},
-                    {"exclusion_s", seconds(bounds.group_ns)},
-                    {"energetic_s", seconds(bounds.energetic_ns)},
-                    {"intervals", intervals_name(bounds.intervals)}};
+  json["bounds"] = {
+      {"work_s", seconds(bounds.work_ns)},       {"critical_path_s", seconds(bounds.path_ns)},
+      {"exclusion_s", seconds(bounds.group_ns)}, {"energetic_s", seconds(bounds.energetic_ns)},
+      {"steps_s", seconds(bounds.steps_ns)},     {"intervals", traces::intervals_name(bounds.intervals)}};
   json["optimal"] = found.is_optimal();
   json["list_schedule_s"] = seconds(found.first_ns);
   json["seed"] = report.seed;

@@ -15,10 +15,10 @@ std::int64_t ns_of(const JsonField& field) {
   return std::llround(field.number(report_time) * 1e9);
 }
 
-ScheduleBounds::Intervals intervals_of(const JsonField& field) {
-  using Intervals = ScheduleBounds::Intervals;
+traces::ScheduleBounds::Intervals intervals_of(const JsonField& field) {
+  using Intervals = traces::ScheduleBounds::Intervals;
   for (const Intervals intervals : {Intervals::all, Intervals::some, Intervals::ends}) {
-    if (field.text() == intervals_name(intervals)) return intervals;
+    if (field.text() == traces::intervals_name(intervals)) return intervals;
   }
   throw field.expected("all, some or ends");
 }

@@ -2,7 +2,7 @@
 
 namespace gusset::schedules {
 
-TaskSchedule worker_lists(const ScheduleProblem& problem, unsigned threads,
+TaskSchedule worker_lists(const traces::ScheduleProblem& problem, unsigned threads,
                           const std::vector<std::uint32_t>& order,
                           const std::vector<std::int64_t>& begin_ns) {
   TaskSchedule schedule{std::vector<std::uint32_t>(problem.size()), begin_ns,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "schedule_case.hpp"
+#include "schedule_problems.hpp"
 
 namespace gusset::schedules {
 namespace {
@@ -16,14 +17,14 @@ using testing::fault_of;
 using testing::search;
 
 TEST(FindSchedule, FindsTheOptimumOfGrahamsAnomaly) {
-  const FoundSchedule found = search(testing::graham(), 4, 100);
+  const FoundSchedule found = search(traces::testing::graham(), 4, 100);
   EXPECT_EQ(found.found_ns, 12);
   EXPECT_TRUE(found.is_optimal());
-  EXPECT_EQ(fault_of(testing::graham(), found), "");
+  EXPECT_EQ(fault_of(traces::testing::graham(), found), "");
 }
 
 TEST(FindSchedule, FindsShortSchedulesOfCholesky) {
-  const ScheduleProblem cholesky = testing::graph_file("chol10.txt");
+  const traces::ScheduleProblem cholesky = traces::testing::graph_file("chol10.txt");
   const auto found_ns = [&](unsigned threads) {
     const FoundSchedule found = search(cholesky, threads, 20000);
     EXPECT_EQ(fault_of(cholesky, found), "");
@@ -36,7 +37,7 @@ TEST(FindSchedule, FindsShortSchedulesOfCholesky) {
 
 // Cholesky with 10×10 tiles as it ran on two threads; updates of a tile in the order in which they ran.
 TEST(FindSchedule, ComesWithinOnePercentOfTheBoundOfAMeasuredRun) {
-  const ScheduleProblem measured = testing::graph_file("measured_chol10.txt");
+  const traces::ScheduleProblem measured = traces::testing::graph_file("measured_chol10.txt");
   for (const unsigned threads : {4u, 8u, 16u}) {
     const FoundSchedule found = search(measured, threads, 3000);
     EXPECT_EQ(fault_of(measured, found), "");
@@ -47,7 +48,7 @@ TEST(FindSchedule, ComesWithinOnePercentOfTheBoundOfAMeasuredRun) {
 
 TEST(FindSchedule, ComesCloseToTheBoundOfOtherGraphs) {
   for (const char* name : {"heavy200.txt", "stencil24.txt"}) {
-    const ScheduleProblem problem = testing::graph_file(name);
+    const traces::ScheduleProblem problem = traces::testing::graph_file(name);
     const FoundSchedule found = search(problem, 8, 2000);
     EXPECT_EQ(fault_of(problem, found), "");
     EXPECT_LE(static_cast<double>(found.found_ns), 1.05 * static_cast<double>(found.bounds.best_ns()))
@@ -59,7 +60,7 @@ TEST(FindSchedule, ComesCloseToTheBoundOfOtherGraphs) {
 /// Tries all orders of the tasks; each task begins as early as those before it allow.
 class ShortestSchedule {
  public:
-  ShortestSchedule(const ScheduleProblem& problem, unsigned threads)
+  ShortestSchedule(const traces::ScheduleProblem& problem, unsigned threads)
       : problem_(problem), end_ns_(problem.size()) {
     for (std::uint32_t task = 0; task < problem.size(); ++task)
       missing_.push_back(problem.predecessors.of(task).size());
@@ -101,7 +102,7 @@ class ShortestSchedule {
     return part;
   }
 
-  const ScheduleProblem& problem_;
+  const traces::ScheduleProblem& problem_;
   std::vector<std::int64_t> end_ns_;
   std::vector<std::size_t> missing_;
   std::int64_t shortest_ns_ = std::numeric_limits<std::int64_t>::max();
@@ -110,7 +111,7 @@ class ShortestSchedule {
 // In some of these, a worker must wait although a task is ready.
 TEST(FindSchedule, FindsTheOptimumOfSmallProblems) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    const ScheduleProblem problem = testing::random_problem(3 + seed % 4, seed);
+    const traces::ScheduleProblem problem = traces::testing::random_problem(3 + seed % 4, seed);
     for (const unsigned threads : {2u, 3u}) {
       const FoundSchedule found = search(problem, threads, 2000, seed);
       EXPECT_EQ(found.found_ns, ShortestSchedule(problem, threads).makespan_ns())
@@ -120,9 +121,19 @@ TEST(FindSchedule, FindsTheOptimumOfSmallProblems) {
   }
 }
 
+TEST(FindSchedule, FindsNothingShorterThanTheBounds) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const traces::ScheduleProblem problem = traces::testing::random_problem(5 + seed % 30, seed);
+    for (const unsigned threads : {1u, 2u, 5u}) {
+      const FoundSchedule found = search(problem, threads, 100);
+      EXPECT_GE(found.found_ns, found.bounds.best_ns()) << "seed " << seed << ", " << threads << " threads";
+    }
+  }
+}
+
 TEST(FindSchedule, RespectsOrderWorkersAndGroups) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    const ScheduleProblem problem = testing::random_problem(1 + seed % 40, seed);
+    const traces::ScheduleProblem problem = traces::testing::random_problem(1 + seed % 40, seed);
     for (const unsigned threads : {1u, 3u, 64u}) {
       const FoundSchedule found = search(problem, threads, 50, seed);
       EXPECT_EQ(fault_of(problem, found), "") << "seed " << seed << ", " << threads << " threads";
@@ -131,7 +142,7 @@ TEST(FindSchedule, RespectsOrderWorkersAndGroups) {
 }
 
 TEST(FindSchedule, SameSeedAndEvaluationsGiveTheSameSchedule) {
-  const ScheduleProblem problem = testing::graph_file("chol10.txt");
+  const traces::ScheduleProblem problem = traces::testing::graph_file("chol10.txt");
   const FoundSchedule found = search(problem, 16, 2000, 7);
   EXPECT_EQ(search(problem, 16, 2000, 7).schedule, found.schedule);
   EXPECT_GE(found.evaluations, 2000u);
@@ -143,7 +154,7 @@ TEST(FindSchedule, StopsWhenAsked) {
   SearchOptions options;
   options.seconds = 1e6;
   options.stop = &stop;
-  const ScheduleProblem problem = testing::graph_file("chol10.txt");
+  const traces::ScheduleProblem problem = traces::testing::graph_file("chol10.txt");
   const FoundSchedule found = find_schedule(problem, 16, options);
   EXPECT_TRUE(found.is_interrupted);
   EXPECT_EQ(found.found_ns, found.first_ns);
@@ -160,11 +171,11 @@ TEST(FindSchedule, ReportsProgressAndStopsFromTheCallback) {
     EXPECT_LE(progress.share, 1.0);
     stop = true;
   };
-  EXPECT_TRUE(find_schedule(testing::graph_file("chol10.txt"), 16, options).is_interrupted);
+  EXPECT_TRUE(find_schedule(traces::testing::graph_file("chol10.txt"), 16, options).is_interrupted);
 }
 
 TEST(FindSchedule, HandlesTasksThatTakeNoTime) {
-  const auto problem = make_problem({0, 0, 0}, {{0, 1}});
+  const auto problem = traces::make_problem({0, 0, 0}, {{0, 1}});
   const FoundSchedule found = search(*problem, 2, 10);
   EXPECT_EQ(found.found_ns, 0);
   EXPECT_EQ(fault_of(*problem, found), "");
@@ -175,7 +186,7 @@ TEST(FindSchedule, HandlesManyTasksThatExcludeEachOther) {
   constexpr std::uint32_t tasks = 60'000;
   std::vector<std::vector<std::uint32_t>> group(1);
   for (std::uint32_t task = 0; task < tasks; ++task) group[0].push_back(task);
-  const auto problem = make_problem(std::vector<std::int64_t>(tasks, 3), {}, group);
+  const auto problem = traces::make_problem(std::vector<std::int64_t>(tasks, 3), {}, group);
   const FoundSchedule found = testing::search(*problem, 4, 1);
   EXPECT_EQ(found.found_ns, 3 * std::int64_t{tasks});
   EXPECT_TRUE(found.is_optimal());
@@ -183,7 +194,7 @@ TEST(FindSchedule, HandlesManyTasksThatExcludeEachOther) {
 
 TEST(FindSchedule, KeepsTasksNearTheirPredecessors) {
   // Two chains on two workers: each stays on its worker.
-  const auto problem = make_problem({2, 3, 2, 3, 2, 3}, {{0, 2}, {2, 4}, {1, 3}, {3, 5}});
+  const auto problem = traces::make_problem({2, 3, 2, 3, 2, 3}, {{0, 2}, {2, 4}, {1, 3}, {3, 5}});
   const FoundSchedule found = search(*problem, 2, 10);
   EXPECT_EQ(found.schedule.worker[0], found.schedule.worker[4]);
   EXPECT_EQ(found.schedule.worker[1], found.schedule.worker[5]);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "schedule_case.hpp"
+#include "schedule_problems.hpp"
 
 namespace gusset::schedules {
 namespace {
@@ -13,7 +14,7 @@ using ::testing::HasSubstr;
 
 ScheduleReport report_of(std::int64_t took_ns, std::vector<ScheduleChoice> choices) {
   ScheduleReport report;
-  report.found = testing::search(testing::graham(), 4, 100);
+  report.found = testing::search(traces::testing::graham(), 4, 100);
   report.took_ns = took_ns;
   report.trace_threads = 4;
   report.choices = std::move(choices);

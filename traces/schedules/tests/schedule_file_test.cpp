@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "schedule_case.hpp"
+#include "schedule_problems.hpp"
 #include "text_trace.hpp"
 
 namespace gusset::schedules {
@@ -23,7 +24,7 @@ constexpr const char* diamond =
     "d1: read x@3, write y@0";
 
 ScheduleFile file_of(const traces::Trace& trace) {
-  return schedule_file(trace, testing::search(testing::problem_of_trace(trace), 2, 10));
+  return schedule_file(trace, testing::search(traces::testing::problem_of_trace(trace), 2, 10));
 }
 
 TEST(ScheduleOfTrace, NamesTasksByWrittenVersion) {

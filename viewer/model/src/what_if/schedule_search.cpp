@@ -26,7 +26,7 @@ ScheduleProgress progress_of(const JsonField& line) {
 }
 
 std::string bound_text(const schedules::ScheduleReport& report) {
-  const schedules::ScheduleBounds& bounds = report.found.bounds;
+  const traces::ScheduleBounds& bounds = report.found.bounds;
   const bool has_other_threads = report.trace_threads != 0 && report.trace_threads != report.threads();
   return "bound " + duration_text_ns(bounds.best_ns()) + " (" + std::string(bounds.name()) +
          (has_other_threads ? ", " + count_text(report.threads(), "worker") : "") +

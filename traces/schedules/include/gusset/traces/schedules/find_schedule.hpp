@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "gusset/traces/schedules/schedule_bounds.hpp"
-#include "gusset/traces/schedules/schedule_problem.hpp"
+#include "gusset/traces/analysis/graph/schedule_bounds.hpp"
+#include "gusset/traces/analysis/graph/schedule_problem.hpp"
 
 namespace gusset::schedules {
 
@@ -27,7 +27,7 @@ struct FoundSchedule {
   TaskSchedule schedule;
   std::int64_t found_ns = 0;  ///< its makespan
   std::int64_t first_ns = 0;  ///< the makespan of the list schedule by upward rank, where the search began
-  ScheduleBounds bounds;
+  traces::ScheduleBounds bounds;
   std::uint64_t evaluations = 0;  ///< how many schedules were examined
   double found_after_s = 0.0;     ///< when the search found this schedule
   bool is_interrupted = false;    ///< by SearchOptions::stop
@@ -57,6 +57,7 @@ struct SearchOptions {
 /// solution technique for resource-constrained project scheduling", 2001], then by simulated annealing over
 /// the tasks' priorities, in turn with workers that never wait while a task is ready and with workers that
 /// may. Ends early if the schedule reaches a bound.
-FoundSchedule find_schedule(const ScheduleProblem& problem, unsigned threads, const SearchOptions& options);
+FoundSchedule find_schedule(const traces::ScheduleProblem& problem, unsigned threads,
+                            const SearchOptions& options);
 
 }  // namespace gusset::schedules

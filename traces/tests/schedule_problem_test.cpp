@@ -1,21 +1,20 @@
-#include "gusset/traces/schedules/schedule_problem.hpp"
+#include "gusset/traces/analysis/graph/schedule_problem.hpp"
 
 #include <gmock/gmock.h>
 
-#include "schedule_case.hpp"
+#include "schedule_problems.hpp"
 #include "text_trace.hpp"
 
-namespace gusset::schedules {
+namespace gusset::traces {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using traces::testing::trace_from_text;
+using testing::trace_from_text;
 
-Result<ScheduleProblem> problem(const traces::Trace& trace) {
-  return problem_of(trace, traces::TaskGraph(trace), std::vector<std::int64_t>(trace.tasks.size(), 1),
-                    "t.gus");
+Result<ScheduleProblem> problem(const Trace& trace) {
+  return problem_of(trace, TaskGraph(trace), std::vector<std::int64_t>(trace.tasks.size(), 1), "t.gus");
 }
 
 TEST(MakeProblem, DropsImpliedEdgesAndDuplicates) {
@@ -95,23 +94,23 @@ TEST(ProblemOfATrace, RefusesATraceWithoutOrder) {
 TEST(ProblemOfATrace, RefusesSeveralNodesSubtasksAndOpenMp) {
   const auto nodes = trace_from_text("n0/w0: a\nn1/w0: .b\nb1: after a1");
   EXPECT_EQ(problem(*nodes).error().found, "2 nodes");
-  traces::Trace trace = *trace_from_text("ab\nb1: after a1");
-  trace.metadata.runtime = traces::openmp_runtime;
+  Trace trace = *trace_from_text("ab\nb1: after a1");
+  trace.metadata.runtime = openmp_runtime;
   EXPECT_THAT(problem(trace).error().found, HasSubstr("OpenMP"));
   trace.metadata.runtime.clear();
   EXPECT_TRUE(problem(trace));
   trace.recorded.parents = true;
-  trace.tasks.parent = {traces::TaskId(), traces::TaskId(0)};
+  trace.tasks.parent = {TaskId(), TaskId(0)};
   EXPECT_EQ(problem(trace).error().found, "1 subtask");
 }
 
 TEST(ProblemOfATrace, RefusesNoTasksAndCycles) {
-  EXPECT_EQ(problem(traces::Trace()).error().expected, "tasks to schedule");
-  traces::Trace trace = *trace_from_text("ab\nb1: after a1");
-  trace.dependencies.push_back({traces::TaskId(1), traces::TaskId(0)});
+  EXPECT_EQ(problem(Trace()).error().expected, "tasks to schedule");
+  Trace trace = *trace_from_text("ab\nb1: after a1");
+  trace.dependencies.push_back({TaskId(1), TaskId(0)});
   EXPECT_EQ(problem(trace).error().message(),
             "t.gus: expected dependencies without a cycle, found one that blocks 2 tasks");
 }
 
 }  // namespace
-}  // namespace gusset::schedules
+}  // namespace gusset::traces

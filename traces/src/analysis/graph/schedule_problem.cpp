@@ -1,4 +1,4 @@
-#include "gusset/traces/schedules/schedule_problem.hpp"
+#include "gusset/traces/analysis/graph/schedule_problem.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -8,12 +8,8 @@
 #include "gusset/traces/analysis/graph/dependency_cycle.hpp"
 #include "gusset/traces/model/task_times.hpp"
 
-namespace gusset::schedules {
+namespace gusset::traces {
 namespace {
-
-using traces::TaskGraph;
-using traces::TaskId;
-using traces::Trace;
 
 /// Sorts pairs into one list per key. Items of a list keep their order.
 template <class Pairs, class Key, class Item>
@@ -91,14 +87,14 @@ std::int64_t longest_one_by_one(std::vector<Follower>& followers) {
 
 /// By handle: whether tasks of one of its groups overlapped. If so, each of them added to a separate buffer.
 std::vector<bool> overlapping_handles(const Trace& trace, const TaskGraph& graph) {
-  const traces::TaskTimes times = traces::task_times(trace);
+  const TaskTimes times = task_times(trace);
   std::vector<bool> overlap(trace.handles.size());
   for (const TaskGraph::Group& group : graph.groups()) {
     if (!group.commuting) continue;
     std::int64_t end_ns = std::numeric_limits<std::int64_t>::min();
     for (const TaskId task : graph.members_of(group)) {  // in order of their begins
       const std::int64_t begin_ns = times.begin_ns[task.value()];
-      if (begin_ns == traces::unknown_time) continue;
+      if (begin_ns == unknown_time) continue;
       if (begin_ns < end_ns) overlap[group.handle.value()] = true;
       end_ns = std::max(end_ns, times.end_ns[task.value()]);
     }
@@ -123,7 +119,7 @@ std::vector<std::vector<std::uint32_t>> exclusive_groups(const Trace& trace, con
 /// Why the trace's tasks cannot be scheduled, or nothing.
 std::optional<Error> refusal(const Trace& trace, const TaskGraph& graph, const std::string& name) {
   if (trace.tasks.size() == 0) return Error{name, "tasks to schedule", "none"};
-  if (trace.recorded.fork_join || traces::ran_on_openmp(trace.metadata))
+  if (trace.recorded.fork_join || ran_on_openmp(trace.metadata))
     return Error{name, "tasks that run as a whole, on any worker",
                  "an OpenMP program, whose tasks wait within their bodies"};
   if (trace.nodes.size() > 1)
@@ -131,7 +127,7 @@ std::optional<Error> refusal(const Trace& trace, const TaskGraph& graph, const s
                  count_text(trace.nodes.size(), "node")};
   if (trace.recorded.parents) {
     const auto subtasks = static_cast<std::uint64_t>(
-        std::ranges::count_if(trace.tasks.parent, [](traces::TaskId parent) { return !parent.is_none(); }));
+        std::ranges::count_if(trace.tasks.parent, [](TaskId parent) { return !parent.is_none(); }));
     if (subtasks > 0) return Error{name, "tasks without subtasks", count_text(subtasks, "subtask")};
   }
   if (!graph.known())
@@ -196,4 +192,4 @@ std::vector<std::int64_t> upward_ranks(const ScheduleProblem& problem) {
   return ranks;
 }
 
-}  // namespace gusset::schedules
+}  // namespace gusset::traces

@@ -12,7 +12,7 @@
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/model/trace.hpp"
 
-namespace gusset::schedules {
+namespace gusset::traces {
 
 /// Several lists of numbers, one after the other in memory.
 struct Lists {
@@ -53,7 +53,7 @@ std::optional<ScheduleProblem> make_problem(std::vector<std::int64_t> duration_n
 ///
 /// Fails, naming `name`, if the trace has no tasks, has neither accesses nor dependencies or has a cycle; and
 /// if it has subtasks, several nodes or tasks of an OpenMP program, which no schedule of this kind can place.
-Result<ScheduleProblem> problem_of(const traces::Trace& trace, const traces::TaskGraph& graph,
+Result<ScheduleProblem> problem_of(const Trace& trace, const TaskGraph& graph,
                                    std::vector<std::int64_t> duration_ns, const std::string& name);
 
 /// The same problem backwards in time: predecessors and successors change places.
@@ -64,4 +64,4 @@ ScheduleProblem reversed(const ScheduleProblem& problem);
 /// Successors that exclude each other count one after the other, in the best order.
 std::vector<std::int64_t> upward_ranks(const ScheduleProblem& problem);
 
-}  // namespace gusset::schedules
+}  // namespace gusset::traces

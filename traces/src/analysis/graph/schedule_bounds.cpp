@@ -1,14 +1,19 @@
-#include "gusset/traces/schedules/schedule_bounds.hpp"
+#include "gusset/traces/analysis/graph/schedule_bounds.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <numeric>
 #include <utility>
 #include <vector>
 
 #include "gusset/base/parallel.hpp"
 
-namespace gusset::schedules {
+namespace gusset::traces {
 namespace {
 
 constexpr std::size_t most_tasks_with_intervals = 3000;
@@ -194,13 +199,156 @@ std::int64_t raised_ns(const Windows& windows, std::int64_t length_ns, std::size
   return length_ns;
 }
 
+/// The largest of the bounds that need no intervals.
+std::int64_t simple_bounds(const ScheduleProblem& problem, const Windows& windows, unsigned threads,
+                           ScheduleBounds& bounds) {
+  const std::int64_t total_ns =
+      std::accumulate(problem.duration_ns.begin(), problem.duration_ns.end(), std::int64_t{0});
+  bounds.work_ns = (total_ns + threads - 1) / threads;
+  bounds.path_ns = windows.path_ns();
+  bounds.group_ns = windows.group_ns();
+  return std::max({bounds.work_ns, bounds.path_ns, bounds.group_ns});
+}
+
+/// The energetic bound. It is not below `bound_ns`, which must be a bound.
+std::int64_t energetic_bound_ns(const ScheduleProblem& problem, const Windows& windows, unsigned threads,
+                                std::int64_t bound_ns) {
+  const bool ends_only = problem.size() > most_tasks_with_intervals;
+  bound_ns = raised_ns(windows, bound_ns, problem.size(), ends_only);
+  // Intervals at the end of the schedule are at the start of the reversed schedule.
+  const ScheduleProblem back = reversed(problem);
+  return raised_ns(Windows(back, threads), bound_ns, problem.size(), ends_only);
+}
+
+/// A problem's steps: all tasks of a step end before a turning point, and all tasks of the next step begin
+/// after it. Turning points are tasks that each long task precedes or follows. Short tasks beside them are in
+/// no step.
+class Steps {
+ public:
+  explicit Steps(const ScheduleProblem& problem) : problem_(problem), is_long_(problem.size()) {
+    const std::int64_t least_ns = least_long_ns(problem.duration_ns);
+    for (std::size_t task = 0; task < problem.size(); ++task)
+      is_long_[task] = problem.duration_ns[task] > 0 && problem.duration_ns[task] >= least_ns;
+    find_turning_points();
+    if (!points_.empty()) find_tasks();
+  }
+
+  /// How long the steps and the turning points take at least. 0 if there is only one step.
+  std::int64_t bound_ns(unsigned threads) const {
+    std::int64_t sum_ns = 0;
+    for (const std::uint32_t point : points_) sum_ns += is_long_[point] ? problem_.duration_ns[point] : 0;
+    for (const std::vector<std::uint32_t>& tasks : tasks_) {
+      if (tasks.empty()) continue;
+      const ScheduleProblem step = part_of(tasks);
+      const Windows windows(step, threads);
+      ScheduleBounds bounds;
+      sum_ns += energetic_bound_ns(step, windows, threads, simple_bounds(step, windows, threads, bounds));
+    }
+    return sum_ns;
+  }
+
+ private:
+  static constexpr double work_of_long_tasks = 0.98;
+
+  /// From which duration on tasks are long: these tasks take nearly all of the time.
+  static std::int64_t least_long_ns(std::vector<std::int64_t> duration_ns) {
+    std::ranges::sort(duration_ns, std::greater<>());
+    const double total_ns =
+        static_cast<double>(std::accumulate(duration_ns.begin(), duration_ns.end(), std::int64_t{0}));
+    double sum_ns = 0.0;
+    for (const std::int64_t each_ns : duration_ns) {
+      sum_ns += static_cast<double>(each_ns);
+      if (sum_ns >= work_of_long_tasks * total_ns) return each_ns;
+    }
+    return 0;
+  }
+
+  /// How many long tasks precede each task in the order.
+  static std::vector<std::size_t> long_before(const ScheduleProblem& problem,
+                                              const std::vector<bool>& is_long) {
+    std::vector<std::size_t> number(problem.size());
+    std::size_t count = 0;
+    for (std::size_t task = 0; task < problem.size(); ++task) number[task] = is_long[task] ? count++ : count;
+    const std::size_t words = count / 64 + 1;
+    std::vector<std::uint64_t> before(problem.size() * words);
+    std::vector<std::size_t> counts(problem.size());
+    for (const std::uint32_t task : problem.order) {
+      std::uint64_t* const own = &before[task * words];
+      for (const std::uint32_t each : problem.predecessors.of(task)) {
+        for (std::size_t i = 0; i < words; ++i) own[i] |= before[each * words + i];
+        if (is_long[each]) own[number[each] / 64] |= std::uint64_t{1} << (number[each] % 64);
+      }
+      for (std::size_t i = 0; i < words; ++i) counts[task] += static_cast<std::size_t>(std::popcount(own[i]));
+    }
+    return counts;
+  }
+
+  void find_turning_points() {
+    const auto all = static_cast<std::size_t>(std::ranges::count(is_long_, true));
+    const std::vector<std::size_t> before = long_before(problem_, is_long_);
+    const std::vector<std::size_t> after = long_before(reversed(problem_), is_long_);
+    for (const std::uint32_t task : problem_.order) {
+      if (before[task] + after[task] + (is_long_[task] ? 1 : 0) == all) points_.push_back(task);
+    }
+  }
+
+  /// Puts each task that follows one turning point and precedes the next one into the step between them.
+  void find_tasks() {
+    std::vector<std::size_t> number(problem_.size(), points_.size());  // of turning points
+    for (std::size_t i = 0; i < points_.size(); ++i) number[points_[i]] = i;
+    const auto is_point = [&](std::uint32_t task) { return number[task] < points_.size(); };
+    std::vector<std::size_t> first(problem_.size(), 0);  // the earliest step in which the task can be
+    std::vector<std::size_t> last(problem_.size(), points_.size());
+    for (const std::uint32_t task : problem_.order) {
+      for (const std::uint32_t each : problem_.predecessors.of(task))
+        first[task] = std::max(first[task], is_point(each) ? number[each] + 1 : first[each]);
+    }
+    for (std::size_t i = problem_.size(); i-- > 0;) {
+      const std::uint32_t task = problem_.order[i];
+      for (const std::uint32_t each : problem_.successors.of(task))
+        last[task] = std::min(last[task], is_point(each) ? number[each] : last[each]);
+    }
+    tasks_.resize(points_.size() + 1);
+    for (const std::uint32_t task : problem_.order) {
+      if (!is_point(task) && first[task] == last[task]) tasks_[first[task]].push_back(task);
+    }
+  }
+
+  /// The problem of these tasks alone.
+  ScheduleProblem part_of(const std::vector<std::uint32_t>& tasks) const {
+    std::map<std::uint32_t, std::uint32_t> number;
+    std::vector<std::int64_t> duration_ns;
+    for (const std::uint32_t task : tasks) {
+      number.emplace(task, static_cast<std::uint32_t>(duration_ns.size()));
+      duration_ns.push_back(problem_.duration_ns[task]);
+    }
+    std::vector<GraphEdge> edges;
+    std::map<std::uint32_t, std::vector<std::uint32_t>> members;  // by group
+    for (const auto& [task, own] : number) {
+      for (const std::uint32_t before : problem_.predecessors.of(task)) {
+        if (const auto found = number.find(before); found != number.end())
+          edges.push_back({found->second, own});
+      }
+      for (const std::uint32_t group : problem_.groups_of.of(task)) members[group].push_back(own);
+    }
+    std::vector<std::vector<std::uint32_t>> groups;
+    for (const auto& [group, own] : members) groups.push_back(own);
+    return *make_problem(std::move(duration_ns), std::move(edges), groups);
+  }
+
+  const ScheduleProblem& problem_;
+  std::vector<bool> is_long_;                      // per task
+  std::vector<std::uint32_t> points_;              // in order
+  std::vector<std::vector<std::uint32_t>> tasks_;  // per step
+};
+
 }  // namespace
 
 std::string_view ScheduleBounds::name() const {
-  if (work_ns == energetic_ns) return "work";
-  if (path_ns == energetic_ns) return "critical path";
-  if (group_ns == energetic_ns) return "exclusion";
-  return "energetic bound";
+  if (work_ns == best_ns()) return "work";
+  if (path_ns == best_ns()) return "critical path";
+  if (group_ns == best_ns()) return "exclusion";
+  return energetic_ns == best_ns() ? "energetic bound" : "steps";
 }
 
 std::string_view intervals_name(ScheduleBounds::Intervals intervals) {
@@ -219,21 +367,14 @@ ScheduleBounds schedule_bounds(const ScheduleProblem& problem, unsigned threads)
   ScheduleBounds bounds;
   if (problem.size() == 0) return bounds;
   const Windows windows(problem, threads);
-  const std::int64_t total_ns =
-      std::accumulate(problem.duration_ns.begin(), problem.duration_ns.end(), std::int64_t{0});
-  bounds.work_ns = (total_ns + threads - 1) / threads;
-  bounds.path_ns = windows.path_ns();
-  bounds.group_ns = windows.group_ns();
-  const std::int64_t simple_ns = std::max({bounds.work_ns, bounds.path_ns, bounds.group_ns});
+  const std::int64_t simple_ns = simple_bounds(problem, windows, threads, bounds);
   const bool ends_only = problem.size() > most_tasks_with_intervals;
   bounds.intervals = ends_only                          ? ScheduleBounds::Intervals::ends
                      : problem.size() * 3 > most_begins ? ScheduleBounds::Intervals::some
                                                         : ScheduleBounds::Intervals::all;
-  bounds.energetic_ns = raised_ns(windows, simple_ns, problem.size(), ends_only);
-  // Intervals at the end of the schedule are at the start of the reversed schedule.
-  const ScheduleProblem back = reversed(problem);
-  bounds.energetic_ns = raised_ns(Windows(back, threads), bounds.energetic_ns, problem.size(), ends_only);
+  bounds.energetic_ns = energetic_bound_ns(problem, windows, threads, simple_ns);
+  if (!ends_only) bounds.steps_ns = Steps(problem).bound_ns(threads);
   return bounds;
 }
 
-}  // namespace gusset::schedules
+}  // namespace gusset::traces

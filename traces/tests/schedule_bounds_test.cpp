@@ -1,10 +1,10 @@
-#include "gusset/traces/schedules/schedule_bounds.hpp"
+#include "gusset/traces/analysis/graph/schedule_bounds.hpp"
 
 #include <gtest/gtest.h>
 
-#include "schedule_case.hpp"
+#include "schedule_problems.hpp"
 
-namespace gusset::schedules {
+namespace gusset::traces {
 namespace {
 
 using Intervals = ScheduleBounds::Intervals;
@@ -45,6 +45,27 @@ TEST(ScheduleBounds, EnergeticBoundSeesAHeadWithoutParallelism) {
   EXPECT_EQ(bounds.energetic_ns, 11);
   EXPECT_EQ(bounds.name(), "energetic bound");
   EXPECT_EQ(bounds.intervals, Intervals::all);
+}
+
+TEST(ScheduleBounds, StepsFollowEachOther) {
+  // Ten steps of three tasks on two workers, with a short task between steps and one beside them all.
+  std::vector<std::int64_t> durations;
+  std::vector<GraphEdge> edges;
+  for (std::uint32_t step = 0; step < 10; ++step) {
+    const auto first = static_cast<std::uint32_t>(durations.size());
+    durations.insert(durations.end(), {100, 100, 100, 1});
+    for (std::uint32_t task = first; task < first + 3; ++task) {
+      if (step > 0) edges.push_back({first - 1, task});
+      edges.push_back({task, first + 3});
+    }
+  }
+  durations.push_back(2);
+  const auto problem = make_problem(durations, edges);
+  const ScheduleBounds bounds = schedule_bounds(*problem, 2);
+  EXPECT_EQ(bounds.steps_ns, 2000);
+  EXPECT_EQ(bounds.best_ns(), 2000);
+  EXPECT_EQ(bounds.name(), "steps");
+  EXPECT_EQ(schedule_bounds(*make_problem({4, 4, 4}, {}), 2).steps_ns, 0) << "a single step";
 }
 
 TEST(ScheduleBounds, SeeATailWithoutParallelismInManyTasks) {
@@ -89,15 +110,5 @@ TEST(ScheduleBounds, OfCholesky) {
   EXPECT_GE(schedule_bounds(cholesky, 16).best_ns(), 29'500'000);
 }
 
-TEST(ScheduleBounds, NoScheduleBeatsThem) {
-  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    const ScheduleProblem problem = testing::random_problem(5 + seed % 30, seed);
-    for (const unsigned threads : {1u, 2u, 5u}) {
-      const FoundSchedule found = testing::search(problem, threads, 100);
-      EXPECT_GE(found.found_ns, found.bounds.best_ns()) << "seed " << seed << ", " << threads << " threads";
-    }
-  }
-}
-
 }  // namespace
-}  // namespace gusset::schedules
+}  // namespace gusset::traces

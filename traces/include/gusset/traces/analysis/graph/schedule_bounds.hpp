@@ -1,10 +1,11 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 
-#include "gusset/traces/schedules/schedule_problem.hpp"
+#include "gusset/traces/analysis/graph/schedule_problem.hpp"
 
-namespace gusset::schedules {
+namespace gusset::traces {
 
 /// Times that no schedule of a problem can beat, in ns.
 struct ScheduleBounds {
@@ -20,12 +21,17 @@ struct ScheduleBounds {
   std::int64_t group_ns = 0;
   /// [Fernandez, Bussell: "Bounds on the number of processors and time for multiprocessor optimal schedules",
   /// 1973]: the workers can do at most length × threads of work in an interval, whatever the tasks' order. A
-  /// group of tasks that exclude each other counts as one machine. At least as large as the other bounds.
+  /// group of tasks that exclude each other counts as one machine. At least as large as those above.
   std::int64_t energetic_ns = 0;
   Intervals intervals = Intervals::all;
+  /// The energetic bounds of the steps of a program, one after the other: between two steps, there is a task
+  /// before or after which all others run (apart from very short ones), such as a `taskwait`. 0 if there is
+  /// only one step, or too many tasks to look for steps.
+  std::int64_t steps_ns = 0;
 
-  std::int64_t best_ns() const { return energetic_ns; }
-  /// The simplest bound that reaches best_ns: "work", "critical path", "exclusion" or "energetic bound".
+  std::int64_t best_ns() const { return std::max(energetic_ns, steps_ns); }
+  /// The simplest bound that reaches best_ns: "work", "critical path", "exclusion", "energetic bound" or
+  /// "steps".
   std::string_view name() const;
   friend bool operator==(const ScheduleBounds&, const ScheduleBounds&) = default;
 };
@@ -37,4 +43,4 @@ std::string_view intervals_name(ScheduleBounds::Intervals intervals);
 /// tasks, O(3000 · n log n) for up to 3000, else O(n log n).
 ScheduleBounds schedule_bounds(const ScheduleProblem& problem, unsigned threads);
 
-}  // namespace gusset::schedules
+}  // namespace gusset::traces
