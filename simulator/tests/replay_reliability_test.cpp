@@ -126,6 +126,12 @@ TEST(ReplayReliability, TasksThatRanAloneShowWhetherOthersAreSlower) {
   EXPECT_THAT(doubts_on(1, independent_tasks(2, 20, 10, 10'000)), IsEmpty());
   EXPECT_THAT(doubts_on(1, independent_tasks(2, 20, 10, 5'000)),
               ElementsAre("beside others, tasks take 2.00 times as long as alone"));
+  traces::Trace mixed = independent_tasks(2, 20, 10, 17'500);  // 9.25 µs alone, on average
+  traces::SpanColumns& spans = mixed.lanes[0].spans;
+  for (std::size_t i = 20; i < spans.size(); i += 2) spans.end_ns[i] = spans.begin_ns[i] + 1'000;
+  EXPECT_THAT(doubts_on(1, mixed),
+              ElementsAre("whether tasks take longer beside others than alone is unknown: those that ran "
+                          "alone differ too much"));
   // 3 % with one other thread may be 9 % with three.
   const traces::Trace slower = independent_tasks(2, 20, 10, 9'700);
   EXPECT_THAT(doubts_on(1, slower), IsEmpty());
@@ -233,10 +239,11 @@ TEST(ReplayReliability, SingleWithUnknownEndLeavesTheShareOutsideItUnknown) {
   work.constructs.push_back({"a.c:3", traces::WorkConstruct::Kind::single});
   work.executions.push_back({.region = 0});
   work.shares.push_back({0, TaskId(0), 100'000, 1'000'000});  // until the end of the region, as with g++
-  EXPECT_THAT(doubts_on(2, trace),
-              ElementsAre("10.0 % to 100.0 % of the work is in parallel regions outside of tasks and singles "
-                          "(where some singles end, or whether they can run at once, was not recorded), and "
-                          "how it divides among more than 1 thread was not recorded"));
+  EXPECT_THAT(
+      doubts_on(2, trace),
+      ElementsAre("10.0 % to 100.0 % of the work is in parallel regions outside of tasks and singles "
+                  "(the ends of some singles, or whether they can run at once, were not recorded), and "
+                  "how it divides among more than 1 thread was not recorded"));
 }
 
 TEST(ReplayReliability, RecordedRunIsNoPrediction) {

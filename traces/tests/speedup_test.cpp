@@ -108,6 +108,16 @@ std::vector<std::string> sentences(const SpeedupCurve& curve) {
   return sentences;
 }
 
+TEST(Speedup, WithoutMuchGainThreadsAreNotCalledEnough) {
+  SpeedupCurve curve = some_curve();
+  curve.span_s = 7.0;
+  curve.points = {{1, 8.0, 8.0, 8.0}, {2, 7.5, 7.5, 7.5}, {4, 7.5, 7.5, 7.5}};
+  EXPECT_EQ(sentences(curve).front(),
+            "Speedup of at most 1.07 on up to 4 threads; the critical path limits it to 1.14.");
+  curve.points = {{1, 8.0, 8.0, 8.0}, {2, 8.0, 8.0, 8.0}};
+  EXPECT_EQ(sentences(curve).front(), "No speedup on up to 2 threads; the critical path limits it to 1.14.");
+}
+
 TEST(Speedup, IsUnreliableIfTheTimeOnOneThreadIs) {
   const SpeedupCurve curve = doubtful_curve({{"slow"}, {}, {"slow", "many"}, {"slow", "many"}});
   EXPECT_TRUE(curve.points[1].is_reliable());

@@ -267,7 +267,7 @@ StrandDoubts::StrandDoubts(const Trace& trace, const traces::Strands& strands, c
       preempted_s > traces::max_preempted_share * times.work_s) {
     waited_for_processors_ = true;
     of_run_.push_back("threads waited for a processor for " + percent_text(preempted_s / times.work_s) +
-                      " of the time in tasks");
+                      " of the busy time");
   }
   const double threads_s =
       seconds(traces::compute_statistics(trace).makespan_ns) * static_cast<double>(trace.workers.size());
@@ -306,20 +306,21 @@ std::vector<std::string> StrandDoubts::on(unsigned threads, bool is_recorded_run
   }
   // A baseline shows the total work on one thread.
   if (threads < recorded_ && inputs_.one_thread == nullptr && has_work_outside_loops())
-    doubts.push_back(
-        share_text(times_.outside_loops, times_.work_s) +
-        " of the work is in parallel regions outside of tasks, singles and recorded loops" +
-        (is_exact(times_.outside_loops, times_.work_s) ? "" : " (where some singles end was not recorded)") +
-        ", and whether the threads divide it, or each does work of its own, was not recorded "
-        "(--baseline shows it)");
-  if (threads > recorded_ && times_.in_regions.max_s > max_share_in_regions * times_.work_s) {
-    doubts.push_back(share_text(times_.in_regions, times_.work_s) +
-                     " of the work is in parallel regions outside of tasks and singles" +
-                     (is_exact(times_.in_regions, times_.work_s)
+    doubts.push_back(share_text(times_.outside_loops, times_.work_s) +
+                     " of the work is in parallel regions outside of tasks, singles and recorded loops" +
+                     (is_exact(times_.outside_loops, times_.work_s)
                           ? ""
-                          : " (where some singles end, or whether they can run at once, was not recorded)") +
-                     ", and how it divides among more than " + count_text(recorded_, "thread") +
-                     " was not recorded");
+                          : " (the ends of some singles were not recorded)") +
+                     ", and whether the threads divide it, or each does work of its own, was not recorded "
+                     "(--baseline shows it)");
+  if (threads > recorded_ && times_.in_regions.max_s > max_share_in_regions * times_.work_s) {
+    doubts.push_back(
+        share_text(times_.in_regions, times_.work_s) +
+        " of the work is in parallel regions outside of tasks and singles" +
+        (is_exact(times_.in_regions, times_.work_s)
+             ? ""
+             : " (the ends of some singles, or whether they can run at once, were not recorded)") +
+        ", and how it divides among more than " + count_text(recorded_, "thread") + " was not recorded");
   }
   return doubts;
 }
@@ -374,7 +375,7 @@ std::optional<std::string> StrandDoubts::slowdown_doubt(unsigned threads) {
   const double growth = std::max(1.0, (threads - 1) / slowdown.others);
   const auto is_too_uncertain = [&] { return slowdown.uncertainty * growth > max_slowdown; };
   // Tasks of one type may differ, for example in the data that they touch first.
-  if (*slowdown.factor < 1.0 && slowdown.uncertainty >= 1.0 - *slowdown.factor && is_too_uncertain()) {
+  if (slowdown.uncertainty >= std::abs(*slowdown.factor - 1.0) && is_too_uncertain()) {
     return unknown + "is unknown: those that ran alone differ too much";
   }
   const bool is_too_slow = std::abs(*slowdown.factor - 1.0) * growth > max_slowdown;

@@ -26,6 +26,7 @@ struct RegionBarriers {
   std::int64_t waited_ns = 0;
   std::int64_t uneven_ns = 0;  ///< see BarrierLoss
   std::uint64_t count = 0;
+  const WaitedBarrier* longest = nullptr;  ///< the barrier at which threads waited longest
   struct ArrivedLast {
     std::int64_t waited_ns = 0;  ///< summed over the other threads
     std::uint64_t times = 0;
@@ -75,13 +76,18 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, WaitedBarrier> barriers_of(
 BarrierLoss costliest_barriers(const Trace& trace, const Loops& loops, const std::vector<bool>& except) {
   std::map<TypeId, RegionBarriers> by_type;
   std::int64_t waited_anywhere_ns = 0;
-  for (const auto& [place, barrier] : barriers_of(trace, loops, except)) {
+  std::uint64_t all_barriers = 0;
+  const auto barriers = barriers_of(trace, loops, except);
+  for (const auto& [place, barrier] : barriers) {
     if (barrier.has_tasks) continue;
     waited_anywhere_ns += barrier.waited_ns;
+    ++all_barriers;
     RegionBarriers& regions = by_type[barrier.type];
     regions.waited_ns += barrier.waited_ns;
     for (const std::int64_t begin_ns : barrier.begins_ns) regions.uneven_ns += barrier.last_ns - begin_ns;
     ++regions.count;
+    if (regions.longest == nullptr || barrier.waited_ns > regions.longest->waited_ns)
+      regions.longest = &barrier;
     RegionBarriers::ArrivedLast& last = regions.last[barrier.last];
     last.waited_ns += barrier.waited_ns;
     ++last.times;
@@ -91,8 +97,23 @@ BarrierLoss costliest_barriers(const Trace& trace, const Loops& loops, const std
   const RegionBarriers& regions = most->second;
   const auto last =
       std::ranges::max_element(regions.last, {}, [](const auto& of) { return of.second.waited_ns; });
-  return {most->first,        regions.waited_ns,      regions.count,     last->first,
-          last->second.times, last->second.waited_ns, regions.uneven_ns, waited_anywhere_ns};
+  return {most->first,
+          regions.waited_ns,
+          regions.count,
+          last->first,
+          last->second.times,
+          last->second.waited_ns,
+          regions.uneven_ns,
+          waited_anywhere_ns,
+          all_barriers,
+          regions.longest->waited_ns,
+          regions.longest->last_ns,
+          regions.longest->last};
+}
+
+bool is_at_barriers(const BarrierLoss& loss, std::uint64_t created, std::int64_t no_work_ns) {
+  return created == 0 && loss.waited_anywhere_ns > 0 &&
+         loss.waited_anywhere_ns >= no_work_ns - no_work_ns / 10;
 }
 
 }  // namespace gusset::traces

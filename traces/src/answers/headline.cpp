@@ -97,18 +97,32 @@ void rate(const VerdictFacts& facts, Headline& headline) {
                       ratio_text(at_most) + " times as fast" + rules::schedule_search_text(facts) + ".";
   } else {
     headline.rating = at_most > max_greedy ? Rating::far : Rating::could_gain;
-    headline.reason = "The run took " + ratio_text(at_most) +
-                      " times as long as its work and its critical path require on these workers.";
+    headline.reason =
+        "The run took " + ratio_text(at_most) + " times as long as its tasks require on these workers.";
   }
 }
 
-std::string idle_cause_text(const IdleTime& idle) {
+/// Whether the first finding explains at least half of the idle time, but as several causes.
+bool is_mostly_for_locks(const VerdictFacts& facts, const Finding* first) {
+  return first != nullptr && first->kind == Finding::Kind::lock_contention &&
+         2.0 * first->figure("share").value_or(0.0) > facts.share(facts.idle_ns());
+}
+
+std::string idle_cause_text(const VerdictFacts& facts, const Finding* first) {
+  const IdleTime& idle = facts.idle;
   const auto largest = std::ranges::max_element(idle.total.ns);
-  if (2 * *largest < idle.total.total_ns()) return "idle, for several reasons";
+  if (2 * *largest < idle.total.total_ns()) {
+    return is_mostly_for_locks(facts, first) ? "idle, mostly for locks or turns in ordered loops"
+                                             : "idle, for several reasons";
+  }
   const auto cause = static_cast<IdleCause>(largest - idle.total.ns.begin());
   if (cause == IdleCause::unknown) return "idle; the trace does not say why";
   const bool is_nearly_all = idle.total.total_ns() - *largest <= idle.total.total_ns() / small_rest;
-  return (is_nearly_all ? "idle: " : "idle, mostly: ") + std::string(cause_text(cause).heading);
+  return (is_nearly_all ? "idle: " : "idle, mostly: ") +
+         std::string(cause == IdleCause::no_work &&
+                             is_at_barriers(facts.barriers, facts.created.count, *largest)
+                         ? "at barriers"
+                         : cause_text(cause).heading);
 }
 
 /// Whether the first finding, not the lack of processors, says why time was lost: tasks are too fine.
@@ -126,7 +140,7 @@ bool name_too_fine_tasks(const Finding* first, Headline& headline) {
   return true;
 }
 
-void name_largest_loss(const VerdictFacts& facts, Headline& headline) {
+void name_largest_loss(const VerdictFacts& facts, const Finding* first, Headline& headline) {
   const double idle = std::max(0.0, 1.0 - facts.statistics.busy_share);
   const double without_processor = rules::preempted_share(facts);
   const double unclear = rules::unclear_share(facts);
@@ -143,13 +157,14 @@ void name_largest_loss(const VerdictFacts& facts, Headline& headline) {
     headline.figure = "≥ " + percent_text(asleep);
     headline.cause = std::string("of the workers' time in code that slept") +
                      (is_unclear ? ", waited or had no processor" : " or waited");
-  } else if (facts.statistics.busy_share >= rules::well_used_share) {
-    const bool includes_runtime = facts.fine_lock || rules::finest_loop(facts) != nullptr;
+  } else if (const bool includes_runtime = facts.fine_lock || rules::finest_loop(facts) != nullptr;
+             facts.statistics.busy_share >= rules::well_used_share ||
+             (facts.fine_lock && facts.share(facts.fine_lock->cost_ns) > idle)) {
     headline.figure = percent_text(facts.statistics.busy_share);
     headline.cause = includes_runtime ? "busy, the runtime's own work included" : "busy";
   } else {
     headline.figure = percent_text(idle);
-    headline.cause = idle_cause_text(facts.idle);
+    headline.cause = idle_cause_text(facts, first);
   }
 }
 
@@ -190,7 +205,7 @@ Headline headline_after_search(Headline headline, const FoundLimits& limits, con
 Headline headline_of(const VerdictFacts& facts, const Finding* first) {
   Headline headline;
   rate(facts, headline);
-  if (!name_too_fine_tasks(first, headline)) name_largest_loss(facts, headline);
+  if (!name_too_fine_tasks(first, headline)) name_largest_loss(facts, first, headline);
   return headline;
 }
 

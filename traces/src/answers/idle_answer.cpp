@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/time/ratio.hpp"
+#include "answers/barrier_loss.hpp"
 #include "answers/created_tasks.hpp"
 #include "answers/lack_of_processors.hpp"
 #include "answers/start_up.hpp"
@@ -133,6 +134,9 @@ bool has_runs(const IdleTime& idle) {
   return idle.busy_ns != 0 || idle.total.total_ns() != 0;
 }
 
+/// So few barriers that fewer of them would not help.
+constexpr std::uint64_t few_barriers = 20;
+
 bool has_ordered_loops(const Trace& trace) {
   return std::ranges::any_of(trace.worksharing.constructs, &WorkConstruct::ordered);
 }
@@ -149,7 +153,8 @@ std::int64_t serial_wait_ns(const Trace& trace) {
 }
 
 /// ": what helps against that cause in this trace".
-std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause) {
+std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause, const CreatedTasks& created,
+                   const BarrierLoss& loss) {
   const std::string usual = ": " + std::string(cause_text(cause).advice);
   if (cause == IdleCause::outside_regions) {
     const IdleStretch& longest = idle.longest_of(cause);
@@ -169,7 +174,6 @@ std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause) {
   if (trace.recorded.fork_join && cause == IdleCause::ready_not_taken) return ": larger tasks may help";
   if (!trace.recorded.fork_join || (cause != IdleCause::no_work && cause != IdleCause::unsubmitted))
     return usual;
-  const CreatedTasks created = created_tasks(trace, region_parts(trace), task_times(trace));
   if (2 * created.at_once > created.count)
     return ": most tasks ran immediately, in the thread that created them, so no other thread could take "
            "them";
@@ -178,8 +182,10 @@ std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause) {
            : has_ordered_loops(trace)
                ? ": shorter ordered parts of loops, or loops and regions that are divided more evenly, may "
                  "help"
-               : ": fewer regions and barriers, or a more even division of their work, may help, unless "
-                 "threads sleep in them (see gusset report)";
+               : std::string(loss.all_barriers < few_barriers
+                                 ? ": a more even division of the work"
+                                 : ": fewer regions and barriers, or a more even division of their work,") +
+                     " may help, unless threads sleep in them (see gusset report)";
   // The advice to submit earlier, or larger tasks, is for programs whose own thread submits the tasks one by
   // one.
   if (2 * created.by_tasks > created.count) return ": tasks create others late, or wait for each other";
@@ -200,16 +206,21 @@ std::string sentence(const Trace& trace, const IdleTime& idle) {
   const auto& all = idle.total.ns;
   const IdleCause worst =
       cause_at(static_cast<std::size_t>(std::max_element(all.begin(), all.end()) - all.begin()));
-  const std::string largest = text + " The largest part, " +
-                              percent_text(ratio(idle.total.of(worst), idle_ns)) + ", passed while " +
-                              std::string(cause_text(worst).meaning);
+  const CreatedTasks created = created_tasks(trace, region_parts(trace), task_times(trace));
+  const BarrierLoss loss = costliest_barriers(trace);
+  const std::string largest =
+      text + " The largest part, " + percent_text(ratio(idle.total.of(worst), idle_ns)) + ", passed while " +
+      std::string(worst == IdleCause::no_work &&
+                          is_at_barriers(loss, created.count, all[static_cast<std::size_t>(worst)])
+                      ? "threads waited at barriers"
+                      : cause_text(worst).meaning);
   if (worst != IdleCause::preempted && lacks_processors(trace, idle.makespan_ns)) {
     return largest + ". Threads " + without_processor_text(trace, idle.makespan_ns) + ": " +
            own_processor_advice + ".";
   }
   // With so little idle time, no advice helps.
   const bool matters = idle_ns >= (idle.busy_ns + idle_ns) / 100;
-  return largest + (matters ? advice(trace, idle, worst) : "") + ".";
+  return largest + (matters ? advice(trace, idle, worst, created, loss) : "") + ".";
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "answers/lack_of_processors.hpp"
 
+#include <algorithm>
+
 #include "analysis/time/preemptions.hpp"
 #include "analysis/time/ratio.hpp"
 #include "gusset/base/numbers.hpp"
@@ -21,17 +23,29 @@ std::string without_processor_text(const Trace& trace, std::int64_t makespan_ns)
          " of their time";
 }
 
-std::int64_t without_processor_ns(const Trace& trace, const std::function<bool(TaskId)>& is_chosen) {
-  if (!trace.recorded.processor_time) return 0;
+namespace {
+
+/// Calls visit(task, ns) for each stretch of a task's run, with how long its thread had no processor in it.
+template <class Visit>
+void for_each_run(const Trace& trace, Visit&& visit) {
+  if (!trace.recorded.processor_time) return;
   const Preemptions preemptions(trace);
-  std::int64_t sum_ns = 0;
   for (const Lane& lane : trace.lanes) {
     for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
       const TaskId task = lane.spans.task[i];
-      if (lane.spans.kind[i] != SpanKind::run || task.is_none() || !is_chosen(task)) return;
-      sum_ns += preemptions.within_ns(lane.worker, begin_ns, end_ns);
+      if (lane.spans.kind[i] != SpanKind::run || task.is_none()) return;
+      visit(task, preemptions.within_ns(lane.worker, begin_ns, end_ns));
     });
   }
+}
+
+}  // namespace
+
+std::int64_t without_processor_ns(const Trace& trace, const std::function<bool(TaskId)>& is_chosen) {
+  std::int64_t sum_ns = 0;
+  for_each_run(trace, [&](TaskId task, std::int64_t ns) {
+    if (is_chosen(task)) sum_ns += ns;
+  });
   return sum_ns;
 }
 
@@ -41,10 +55,23 @@ std::int64_t without_processor_ns(const Trace& trace, const std::vector<TaskId>&
   return without_processor_ns(trace, [&](TaskId task) { return is_chosen[task.value()]; });
 }
 
+std::int64_t without_processor_on_path_ns(const Trace& trace, const CriticalBound& bound) {
+  std::vector<std::int64_t> without_ns(trace.tasks.size(), 0);
+  for_each_run(trace, [&](TaskId task, std::int64_t ns) { without_ns[task.value()] += ns; });
+  std::int64_t sum_ns = 0;
+  for (std::size_t i = 0; i < bound.tasks.size(); ++i) {
+    std::int64_t& left_ns = without_ns[bound.tasks[i].value()];
+    const std::int64_t here_ns = std::min(left_ns, bound.counted_ns[i]);
+    left_ns -= here_ns;
+    sum_ns += here_ns;
+  }
+  return sum_ns;
+}
+
 std::optional<double> most_gain_of_processors(const Trace& trace, const std::optional<CriticalBound>& bound,
                                               std::int64_t makespan_ns) {
   if (!bound || bound->length_ns == 0) return {};
-  const std::int64_t shortest_ns = bound->length_ns - without_processor_ns(trace, bound->tasks);
+  const std::int64_t shortest_ns = bound->length_ns - without_processor_on_path_ns(trace, *bound);
   if (shortest_ns <= 0) return {};
   return static_cast<double>(makespan_ns) / static_cast<double>(shortest_ns) - 1.0;
 }

@@ -25,6 +25,10 @@ std::string without_processor_text(const Trace& trace, std::int64_t makespan_ns)
 std::int64_t without_processor_ns(const Trace& trace, const std::function<bool(TaskId)>& is_chosen);
 std::int64_t without_processor_ns(const Trace& trace, const std::vector<TaskId>& chosen);
 
+/// How much of the critical path may have passed while its tasks had no processor, at most: where in a task
+/// that was does not matter.
+std::int64_t without_processor_on_path_ns(const Trace& trace, const CriticalBound& bound);
+
 /// How much faster the run could be at most if no thread ever waited for a processor: of the critical path,
 /// only the times in which its tasks had a processor remain. Nothing if the path is unknown.
 std::optional<double> most_gain_of_processors(const Trace& trace, const std::optional<CriticalBound>& bound,

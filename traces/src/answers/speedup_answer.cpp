@@ -28,8 +28,13 @@ std::string threads_sentence(const SpeedupCurve& curve, std::vector<Point>::cons
   const double limit = span_s > 0.0 ? curve.points.front().makespan_s / span_s : 0.0;  // 0: unknown
   if (limit > 0.0 && limit < min_speedup)
     return "No speedup: the critical path takes nearly as long as one thread.";
-  std::string text = "Speedup " + ratio_text(speedup(enough)) + " on " +
-                     count_text(enough.threads, "thread") + (curve.nodes > 1 ? " per node" : "");
+  const std::string per_node = curve.nodes > 1 ? " per node" : "";
+  const std::string up_to = " on up to " + count_text(std::prev(end)->threads, "thread") + per_node;
+  const std::string text = most < min_speedup ? "No speedup" + up_to
+                           : &enough == &curve.points.front()
+                               ? "Speedup of at most " + ratio_text(most) + up_to
+                               : "Speedup " + ratio_text(speedup(enough)) + " on " +
+                                     count_text(enough.threads, "thread") + per_node;
   return text + (limit > 0.0 ? "; the critical path limits it to " + ratio_text(limit) : "") + ".";
 }
 

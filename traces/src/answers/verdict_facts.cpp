@@ -9,6 +9,8 @@
 #include "analysis/time/preemptions.hpp"
 #include "analysis/time/worker_time.hpp"
 #include "gusset/base/groups.hpp"
+#include "gusset/traces/analysis/graph/schedule_bounds.hpp"
+#include "gusset/traces/analysis/graph/schedule_problem.hpp"
 #include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/analysis/time/distribution.hpp"
 #include "gusset/traces/analysis/time/preempted_time.hpp"
@@ -313,6 +315,21 @@ std::string incompleteness(const Metadata& metadata) {
   return "the rest is lost";
 }
 
+// With more tasks, the bound takes long, and says hardly more than the work and the critical path.
+constexpr std::size_t most_tasks_with_bound = 3000;
+
+/// See VerdictFacts::schedule_bound_ns. Tasks of fork-join programs are scheduled by their strands.
+std::int64_t bound_of_schedules_ns(const Trace& trace, const TaskGraph& graph, const TaskTimes& times) {
+  const auto threads = static_cast<unsigned>(trace.workers.size());
+  const Strands* const strands = graph.strands();
+  if (threads == 0 || trace.nodes.size() > 1) return 0;
+  if ((strands != nullptr ? strands->size() : trace.tasks.size()) > most_tasks_with_bound) return 0;
+  const auto problem = strands != nullptr ? problem_of(strands->trace(), strands->graph(),
+                                                       strands->durations_ns(times.duration_ns), "")
+                                          : problem_of(trace, graph, times.duration_ns, "");
+  return problem ? schedule_bounds(*problem, threads).best_ns() : 0;
+}
+
 RuntimeKind runtime_of(const Metadata& metadata) {
   if (ran_on_openmp(metadata)) return RuntimeKind::openmp;
   return metadata.origin == Origin::imported ? RuntimeKind::other : RuntimeKind::gusset;
@@ -336,6 +353,7 @@ VerdictFacts::VerdictFacts(const Trace& of, const VerdictOptions& with)
   uncounted_preempted_ns = traces::uncounted_preempted_ns(trace);
   blocked = blocked_in_runs(trace);
   bound = critical_bound(graph, times.duration_ns);
+  if (bound) schedule_bound_ns = bound_of_schedules_ns(trace, graph, times);
   if (is_cancelled()) return;
   created = created_tasks(trace, is_part, times);
   regions = region_types(trace, times);

@@ -72,6 +72,7 @@ struct VerdictFacts {
   std::optional<std::int64_t> uncounted_preempted_ns;  ///< how much more their sum can be; nothing if unknown
   BlockedTime blocked;
   std::optional<CriticalBound> bound;
+  std::int64_t schedule_bound_ns = 0;  ///< no schedule of the tasks on these workers is shorter; 0 if unknown
   CreatedTasks created;
   std::map<TypeId, RegionType> regions;
   TaskOverhead overhead;

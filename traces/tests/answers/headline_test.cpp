@@ -62,8 +62,7 @@ TEST(Headline, TheRatingComparesTheMakespanWithItsBound) {
   EXPECT_EQ(headline(run_with_pauses(5'000)).rating, Rating::well_scheduled);
   const Headline slower = headline(run_with_pauses(50'000));
   EXPECT_EQ(slower.rating, Rating::could_gain);
-  EXPECT_EQ(slower.reason,
-            "The run took 1.48 times as long as its work and its critical path require on these workers.");
+  EXPECT_EQ(slower.reason, "The run took 1.48 times as long as its tasks require on these workers.");
   EXPECT_EQ(headline(run_with_pauses(150'000)).rating, Rating::far);
 }
 

@@ -120,8 +120,16 @@ TEST(KnownProblems, SmallerTasksAreNotAdvisedForLoops) {
   const Trace trace = team.trace();
   EXPECT_THAT(
       idle_answer(trace, idle_time(trace, TaskGraph(trace))).verdict.findings.at(0).sentence,
-      EndsWith("passed while no task could run: fewer regions and barriers, or a more even division of "
-               "their work, may help, unless threads sleep in them (see gusset report)."));
+      EndsWith("passed while threads waited at barriers: a more even division of the work may help, unless "
+               "threads sleep in them (see gusset report)."));
+  TeamTrace many(2);
+  for (std::int64_t i = 0; i < 20; ++i)
+    many.barrier({i * 50 * micro + 10 * micro, i * 50 * micro + 40 * micro}, i * 50 * micro + 41 * micro);
+  const Trace barriers = many.trace();
+  EXPECT_THAT(idle_answer(barriers, idle_time(barriers, TaskGraph(barriers))).verdict.findings.at(0).sentence,
+              HasSubstr("passed while threads waited at barriers: fewer regions and barriers, or a more even "
+                        "division of their work, may help"));
+  EXPECT_THAT(headline_text(*verdict(barriers).headline), HasSubstr(" idle: at barriers "));
 }
 
 /// A region of two busy threads after a serial part.
@@ -307,6 +315,9 @@ TEST(KnownProblems, StepsWithAnOddNumberOfTasksHaveTooFewAtATime) {
   EXPECT_THAT(first.sentence, HasSubstr("although the task graph could keep 3.0 workers busy on average"));
   EXPECT_THAT(first.sentence,
               EndsWith("at times, too few tasks could run; smaller tasks, or more at a time, may help."));
+  // No schedule of three equal tasks between two waits is shorter.
+  for (const Finding& finding : found_in(odd_steps(20, 0)))
+    EXPECT_THAT(finding.sentence, Not(HasSubstr("another schedule")));
   // Much other work is left, so that this costs little.
   EXPECT_THAT(finding_kinds(odd_steps(20, 40 * milli)),
               Not(::testing::Contains(FindingKind::little_parallelism)));
@@ -426,7 +437,8 @@ TEST(KnownProblems, TypesThatAreEquallyFrequentAreBothNamed) {
 
 /// Thread 0 takes `create_ns` for each of 200 tasks of `run_ns`, which thread 1 and, in the end, thread 0
 /// run.
-Trace created_by_one(std::int64_t create_ns, std::int64_t run_ns) {
+/// If `has_pauses`, it creates nine of ten tasks faster and one slower.
+Trace created_by_one(std::int64_t create_ns, std::int64_t run_ns, bool has_pauses = false) {
   Program p(2);
   const TaskId serial = p.task("serial");
   const TaskId creator = p.joined("parallel a.c:1", serial, 0, 0);
@@ -434,7 +446,8 @@ Trace created_by_one(std::int64_t create_ns, std::int64_t run_ns) {
   p.run(0, creator, 0, end_ns);
   std::int64_t now_ns[] = {end_ns, 0};
   for (std::int64_t i = 0; i < 200; ++i) {
-    const std::int64_t created_ns = (i + 1) * create_ns - 1;
+    const std::int64_t early_ns = has_pauses ? i % 10 * create_ns * 8 / 10 : 0;
+    const std::int64_t created_ns = (i + 1) * create_ns - 1 - early_ns;
     now_ns[1] = std::max(now_ns[1], created_ns);
     const std::size_t thread = now_ns[0] < now_ns[1] ? 0 : 1;
     p.run(thread, p.task("a.c:3", creator, created_ns), now_ns[thread], now_ns[thread] + run_ns);
@@ -451,6 +464,9 @@ TEST(KnownProblems, CreatingTasksMayTakeLongerThanRunningThem) {
       "each, create them in several tasks, or make them larger.");
   EXPECT_EQ(verdict(created_by_one(22'000, 21'500)).headline->rating, Headline::Rating::could_gain)
       << "although its threads are busy";
+  EXPECT_THAT(first_finding(created_by_one(40'000, 21'500, true)).sentence,
+              StartsWith("`parallel a.c:1` itself takes 40.0 µs for each of the 200 tasks "))
+      << "no single pause is the cause";
   EXPECT_THAT(first_finding(created_by_one(10'000, 21'500)).sentence,
               Not(StartsWith("`parallel a.c:1` itself")));
 }
@@ -525,7 +541,8 @@ TEST(KnownProblems, LocksThatAreTakenVeryOftenAreNamed) {
   const Finding first = first_finding(trace);
   EXPECT_EQ(first.kind, FindingKind::lock_contention) << first.sentence;
   EXPECT_EQ(first.sentence,
-            "Threads took lock 4\u202f000 times, for 100 ns each on average: taking it may cost more than "
+            "Threads took lock 4\u202f000 times and held it for 100 ns each time, on average: taking it may "
+            "cost more than "
             "the work that "
             "it protects; take it less often, for example by a reduction, or once for many items.");
   EXPECT_THAT(finding_kinds(trace), Not(::testing::Contains(FindingKind::well_used)));

@@ -93,6 +93,26 @@ TEST(LoopFindings, LoopThatLosesMuchIsNamedAlthoughThreadsLackProcessors) {
   trace.processor_time.uses = {{WorkerId(1), 800'000, 1'000'000, 20'000, 0, 1}};
   EXPECT_THAT(finding_kinds(trace),
               ::testing::IsSupersetOf({FindingKind::preempted, FindingKind::loop_imbalance}));
+  const std::vector<Finding> found = found_in(trace);
+  EXPECT_EQ(found.at(0).kind, FindingKind::preempted);
+  EXPECT_THAT(std::ranges::find(found, FindingKind::loop_imbalance, &Finding::kind)->sentence,
+              ::testing::EndsWith("; schedule(dynamic) with chunks of 100 µs or more would save time if each "
+                                  "thread had a processor (how much was not measured)."));
+}
+
+TEST(LoopFindings, ThreadsThatTakeTurnsInTakingLongerAreNotCompared) {
+  TeamTrace team(2);
+  for (std::int64_t i = 0; i < 4; ++i) {
+    const std::int64_t at_ns = i * 250'000;
+    const TeamTrace::Interval more{at_ns, at_ns + 240'000};
+    const TeamTrace::Interval less{at_ns, at_ns + 100'000};
+    team.loop(Schedule::fixed, {i % 2 == 0 ? less : more, i % 2 == 0 ? more : less});
+  }
+  EXPECT_THAT(
+      first_in(team.trace()).sentence,
+      ::testing::StartsWith("The loop at a.c:3 (static) leaves threads waiting for 29.2 % of its time: "
+                            "in its 4 executions, one thread takes longer than another, but not always "
+                            "the same; "));
 }
 
 TEST(LoopFindings, RecordedChunksAreReplayed) {

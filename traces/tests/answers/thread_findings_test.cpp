@@ -130,13 +130,24 @@ TEST(ThreadFindings, WaitsForALockSayHowLongTheyHadNoProcessor) {
 
 TEST(ThreadFindings, ThreadThatCameLastAtFewBarriersIsNamedWithItsShareOfTheWaits) {
   TeamTrace team(2);
-  team.barrier({100'000, 110'000}, 111'000);
-  team.barrier({150'000, 160'000}, 161'000);
-  team.barrier({900'000, 300'000}, 901'000);  // thread 0 comes last
+  for (std::int64_t i = 1; i <= 3; ++i) team.barrier({i * 50'000, i * 50'000 + 10'000}, i * 50'000 + 11'000);
+  team.barrier({500'000, 300'000}, 501'000);  // thread 0 comes last
+  team.barrier({800'000, 600'000}, 801'000);
   EXPECT_THAT(
       first_of(team.trace()).sentence,
-      ::testing::HasSubstr("(3 barriers; 96.2 % of that was waiting for thread 0, which came last at 1 "
+      ::testing::HasSubstr("(5 barriers; 91.8 % of that was waiting for thread 0, which came last at 2 "
                            "of them)"));
+}
+
+TEST(ThreadFindings, OneBarrierThatCostsNearlyAllIsNamed) {
+  TeamTrace team(2);
+  team.barrier({100'000, 110'000}, 111'000);
+  team.barrier({150'000, 160'000}, 161'000);
+  team.barrier({900'000, 300'000}, 901'000);
+  EXPECT_THAT(
+      first_of(team.trace()).sentence,
+      ::testing::HasSubstr("(3 barriers; 96.2 % of that at one of them, at 900 µs, where thread 0 came "
+                           "last); find out what that thread did before."));
 }
 
 TEST(ThreadFindings, UnevenBarriersNameTheRegionAndTheLastThread) {

@@ -38,9 +38,18 @@ std::string parts_text(const VerdictFacts& facts, const BarrierLoss& loss) {
          duration_text_ns(duration_ns(shortest));
 }
 
+/// Whether threads waited mostly at one of several barriers.
+bool is_at_one(const BarrierLoss& loss) {
+  return loss.barriers > 1 && 4 * loss.longest_ns > 3 * loss.waited_ns;
+}
+
 /// Who came last, so that the others waited longest for it. That may be at few of the barriers.
 std::string last_text(const VerdictFacts& facts, const BarrierLoss& loss, const std::string& last) {
   if (loss.barriers == 1) return last + " came last" + parts_text(facts, loss);
+  if (is_at_one(loss))
+    return percent_text(to_double(loss.longest_ns) / to_double(loss.waited_ns)) +
+           " of that at one of them, at " + duration_text_ns(loss.longest_at_ns) + ", where " +
+           worker_place(facts.trace, loss.longest_last) + " came last";
   const std::string times = " came last at " + count_text(loss.times_last) + " of them";
   if (2 * loss.times_last >= loss.barriers) return last + times;
   return percent_text(to_double(loss.waited_for_last_ns) / to_double(loss.waited_ns)) +
@@ -112,6 +121,16 @@ std::optional<Finding> slow_barriers(const VerdictFacts& facts) {
                  {Target::of_type(type_name(facts, loss.type), loss.type)}};
 }
 
+namespace {
+
+std::string even_work_advice(const VerdictFacts& facts, const BarrierLoss& loss) {
+  return ": if the threads have different amounts of work, divide it more evenly" +
+         std::string(has_loops(facts, loss.type) ? ", for example with another schedule of its loops" : "") +
+         "; if not, some of them may be slower, for example because of memory that they share.";
+}
+
+}  // namespace
+
 std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
   const auto barriers = unexplained_barriers(facts);
   if (!barriers || are_slow_themselves(barriers->loss)) return {};
@@ -123,10 +142,8 @@ std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
       Kind::barrier_wait,
       cost,
       "Threads waited for each other" + at_barriers_text(facts, *barriers) + " (" +
-          count_text(loss.barriers, "barrier") + "; " + last_text(facts, loss, last) +
-          "): if the threads have different amounts of work, divide it more evenly" +
-          (has_loops(facts, loss.type) ? ", for example with another schedule of its loops" : "") +
-          "; if not, some of them may be slower, for example because of memory that they share.",
+          count_text(loss.barriers, "barrier") + "; " + last_text(facts, loss, last) + ")" +
+          (is_at_one(loss) ? "; find out what that thread did before." : even_work_advice(facts, loss)),
       command(facts, "stats --by worker"),
       {{"share", cost}, {"barriers", to_double(loss.barriers)}, {"last_at", to_double(loss.times_last)}},
       {Target::of_type(name, loss.type), Target::of_worker(last, loss.last)}};

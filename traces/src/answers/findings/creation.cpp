@@ -36,20 +36,37 @@ Creator busiest_creator(const VerdictFacts& facts) {
   return most == creators.end() ? Creator() : *most;
 }
 
-}  // namespace
-
-std::optional<Finding> costly_creation(const VerdictFacts& facts) {
+/// The creator of tasks that takes longer to create them than they take to run. Nothing if there is none.
+std::optional<Creator> slow_creator(const VerdictFacts& facts) {
   if (facts.runtime != RuntimeKind::openmp || !facts.trace.recorded.parents) return {};
   if (facts.created.count == 0 || facts.trace.workers.size() == 1) return {};
   const Creator creator = busiest_creator(facts);
   if (creator.children < min_children) return {};
+  const std::int64_t own_ns = facts.times.duration_ns[creator.task.value()];
+  const double share = facts.share(to_double(own_ns));
+  if (to_double(own_ns) < creator.children_ns || share < min_creation_share ||
+      may_be_preemption(facts, share))
+    return {};
+  // Most of it may be sleep, which another finding says, or one pause.
+  const TypeId type = facts.trace.tasks.type[creator.task.value()];
+  if (2 * not_working(facts, type).sum_ns() > own_ns) return {};
+  if (facts.pace && 2 * facts.pace->longest_interval_ns > own_ns) return {};
+  return creator;
+}
+
+}  // namespace
+
+bool is_creation_slow(const VerdictFacts& facts) {
+  return slow_creator(facts).has_value();
+}
+
+std::optional<Finding> costly_creation(const VerdictFacts& facts) {
+  const std::optional<Creator> found = slow_creator(facts);
+  if (!found) return {};
+  const Creator& creator = *found;
   const double own_ns = to_double(facts.times.duration_ns[creator.task.value()]);
   const double share = facts.share(own_ns);
-  if (own_ns < creator.children_ns || share < min_creation_share || may_be_preemption(facts, share))
-    return {};
   const TypeId type = facts.trace.tasks.type[creator.task.value()];
-  // Most of it may be sleep, which another finding says.
-  if (to_double(not_working(facts, type).sum_ns()) > 0.5 * own_ns) return {};
   // If these findings cost much, they explain it better: tasks that do nearly nothing are too fine, whoever
   // creates them.
   for (const auto& other : {late_submission(facts), too_fine(facts)}) {

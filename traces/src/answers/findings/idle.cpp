@@ -33,7 +33,8 @@ std::string not_taken_advice(const VerdictFacts& facts) {
       return "these workers do not take from the tasks' queue, or waking them takes long; try another policy "
              "(gusset run --policy).";
     case RuntimeKind::openmp:
-      return "the OpenMP runtime needs this long to find a task or to wake a thread" + advice;
+      return "the OpenMP runtime, or the recording, needs this long to find a task or to wake a thread" +
+             advice;
     case RuntimeKind::other:
       break;
   }
@@ -199,6 +200,7 @@ std::optional<Finding> late_submission(const VerdictFacts& facts) {
         {{"mean_interval_ns", pace.mean_interval_ns}, {"share", cost}},
         longest_stretch(facts, IdleCause::unsubmitted)};
   }
+  if (is_creation_slow(facts)) return {};  // no single pause is the cause
   const TaskId ran = task_in_pause(facts, pace);
   // That task may be the outlier: then what it held up comes first.
   const std::optional<Finding> long_task =

@@ -118,6 +118,13 @@ std::int64_t blocked_in_contended_lock_ns(const VerdictFacts& facts) {
   return sleeps_while_held(lock) ? lock.blocked_ns : 0;
 }
 
+std::string lock_on_path_text(const VerdictFacts& facts) {
+  if (!facts.bound) return "";
+  const ContendedLock lock = most_awaited(facts);
+  if (lock.waits == 0 || 2 * lock.held_ns <= facts.bound->length_ns) return "";
+  return ", most of it " + lock_text(facts, lock) + ", which is held for " + duration_text_ns(lock.held_ns);
+}
+
 std::optional<Finding> lock_contention(const VerdictFacts& facts) {
   if (facts.idle_share(IdleCause::lock) < min_cost) return {};
   const ContendedLock lock = most_awaited(facts);

@@ -92,7 +92,18 @@ struct UnevenThreads {
   bool is_from_sleeping = false;  ///< whether `more` would hardly be late without that
 };
 
-/// Nothing if they take about equally long, or only one should take any time.
+/// Whether threads wait mostly because in each execution another thread takes longest, so that their sums say
+/// little.
+bool do_threads_take_turns(const LoopStatistics& loop) {
+  if (loop.executions < 2 || loop.construct.kind == Construct::Kind::single) return false;
+  const std::vector<std::int64_t>& busy_ns = loop.busy_by_worker_ns;
+  const std::int64_t most_ns = *std::ranges::max_element(busy_ns);
+  std::int64_t explained_ns = 0;
+  for (const std::int64_t each_ns : busy_ns) explained_ns += most_ns - each_ns;
+  return 2 * explained_ns < loop.lost_ns;
+}
+
+/// Nothing if they take about equally long, if only one should take any time, or if they take turns.
 std::optional<UnevenThreads> uneven_threads(const VerdictFacts& facts, const LoopStatistics& loop) {
   if (loop.construct.kind == Construct::Kind::single) return {};
   const std::vector<std::int64_t>& busy_ns = loop.busy_by_worker_ns;
@@ -109,6 +120,7 @@ std::optional<UnevenThreads> uneven_threads(const VerdictFacts& facts, const Loo
   if (threads.ratio < slow_ratio) return {};
   threads.asleep = not_working_in(facts, loop, threads.more);
   threads.is_from_sleeping = 2 * threads.asleep.sum_ns() >= busy_ns[*more] - busy_ns[*less];
+  if (!threads.is_from_sleeping && do_threads_take_turns(loop)) return {};
   return threads;
 }
 
@@ -139,6 +151,9 @@ std::string loop_text(const VerdictFacts& facts, const LoopStatistics& loop) {
 /// ": thread 1 takes 4.0 times as long as thread 0", if the same thread tends to take longer.
 std::string uneven_text(const VerdictFacts& facts, const LoopStatistics& loop,
                         const std::optional<UnevenThreads>& threads) {
+  if (!threads && do_threads_take_turns(loop))
+    return ": in its " + count_text(loop.executions, "execution") +
+           ", one thread takes longer than another, but not always the same";
   if (!threads) return "";
   const std::string more = ": " + worker_place(facts.trace, threads->more);
   const std::string text =
@@ -157,6 +172,15 @@ std::string uneven_text(const VerdictFacts& facts, const LoopStatistics& loop,
          " (it sleeps, reads or writes files, or waits)";
 }
 
+/// " would save at most 12.0 ms of 85.0 ms". Threads that lack processors can't use a better division, or use
+/// it in an unknown way.
+std::string saving_text(const VerdictFacts& facts, std::int64_t gain_ns) {
+  if (preempted_share(facts) > max_preempted_share)
+    return " would save time if each thread had a processor (how much was not measured)";
+  return " would save at most " + duration_text_ns(gain_ns) + " of " +
+         duration_text_ns(facts.statistics.makespan_ns);
+}
+
 std::string of_makespan(const VerdictFacts& facts, std::int64_t gain_ns) {
   return duration_text_ns(gain_ns) + " of " + duration_text_ns(facts.statistics.makespan_ns);
 }
@@ -168,7 +192,7 @@ bool is_long(const LoopStatistics& loop) {
 /// What to do if it is not known what the threads ran.
 std::string inferred_advice(const VerdictFacts& facts, const LoopStatistics& loop,
                             const std::optional<UnevenThreads>& threads) {
-  const std::string at_most = " would save at most " + of_makespan(facts, loop.even_gain_ns);
+  const std::string at_most = saving_text(facts, loop.even_gain_ns);
   if (threads && threads->part >= nearly_all_of_work) return "; dividing it evenly" + at_most;
   const bool may_be_loop = is_long(loop) && is_of_gcc(facts.trace);
   return (threads ? ". If " + worker_place(facts.trace, threads->more) + " has more to do"
@@ -205,9 +229,9 @@ std::string single_advice(const VerdictFacts& facts, const LoopStatistics& loop)
                        (asleep.unclear_ns > 0 ? ", waits, or has none" : ", or waits") +
                        "): find out why; sharing the rest of its work evenly"
                  : std::string("; sharing its work evenly")) +
-         " would save at most " + of_makespan(facts, std::llround(gain_ns)) +
+         saving_text(facts, std::llround(gain_ns)) +
          "; if the threads do not need its result, and work follows in the region that is not divided in "
-         "advance (such as a dynamic loop), nowait may help";
+         "advance (such as a dynamic loop), nowait may help (not with copyprivate)";
 }
 
 /// What to do, and what it would save at most. Only recorded chunks can be replayed.
@@ -216,7 +240,7 @@ std::string advice(const VerdictFacts& facts, const LoopStatistics& loop,
   // Dividing the work does not shorten a wait.
   if (threads && threads->is_from_sleeping)
     return threads->asleep.unclear_ns > 0 ? "; find out why" : "; find out what it waits for";
-  const std::string at_most = " would save at most " + of_makespan(facts, loop.even_gain_ns);
+  const std::string at_most = saving_text(facts, loop.even_gain_ns);
   switch (loop.construct.kind) {
     case Construct::Kind::sections:
       return "; sections of equal length" + at_most;
@@ -279,7 +303,10 @@ const LoopStatistics* uneven_loop(const VerdictFacts& facts) {
          part_of_regions(facts, loop) < min_part_of_regions || !are_most_executions(facts, loop)))
       continue;
     const double share = facts.share(to_double(loop.lost_ns));
-    return share < sure_despite_lack && may_be_preemption(facts, share) ? nullptr : &loop;
+    // Threads may also wait for the tasks that a single creates, which take longer without a processor.
+    const double sure =
+        loop.construct.kind == Construct::Kind::single && has_created_tasks(facts) ? 1.0 : sure_despite_lack;
+    return share < sure && may_be_preemption(facts, share) ? nullptr : &loop;
   }
   return nullptr;
 }
@@ -297,7 +324,10 @@ std::optional<Finding> loop_imbalance(const VerdictFacts& facts) {
   // Busy threads that differ a little may have equal work: how long they take alone is the first question.
   const bool may_be_even =
       loop->construct.kind == Construct::Kind::inferred && facts.statistics.busy_share >= well_used_share;
-  const double cost = may_be_even ? std::min(share, well_used_cost - 0.001) : share;
+  const double lack = preempted_share(facts);
+  const double cost = may_be_even                  ? std::min(share, well_used_cost - 0.001)
+                      : lack > max_preempted_share ? std::min(share, lack - 0.001)
+                                                   : share;
   const std::string name = type_name(facts, loop->region);
   const std::optional<UnevenThreads> threads = uneven_threads(facts, *loop);
   return Finding{Kind::loop_imbalance,

@@ -64,7 +64,7 @@ namespace {
 bool is_almost_shortest(const VerdictFacts& facts) {
   const double path_ns = facts.bound ? to_double(facts.bound->length_ns) : 0.0;
   const double work_ns = to_double(facts.statistics.busy_ns) / facts.workers();
-  return facts.makespan_ns() <= almost * std::max({path_ns, work_ns, longest_tasks_ns(facts)});
+  return facts.makespan_ns() <= almost * std::max({path_ns, work_ns, shortest_schedule_ns(facts)});
 }
 
 Finding too_few_tasks(const VerdictFacts& facts, double cost) {
@@ -190,12 +190,15 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
   if (!limited && facts.runtime == RuntimeKind::openmp && cost < min_shortage) return {};
   const std::string path = "its critical path is " + duration_text_ns(facts.bound->length_ns) + ", " +
                            percent_text(of_makespan) + " of the makespan";
-  const std::string busy = !limited ? ", although the task graph could keep " + fixed_text(parallelism, 1) +
-                                          " workers busy on average (" + path
-                           : parallelism < workers
-                               ? ": the task graph can keep only " + fixed_text(parallelism, 1) + " of " +
-                                     workers_text(facts) + " busy on average (" + path
-                               : ": the order of the tasks limits the run (" + path;
+  const std::string busy =
+      !limited ? ", although the task graph could keep " + fixed_text(parallelism, 1) +
+                     " workers busy on average (" + path
+      : parallelism < workers
+          ? ": the task graph can keep only " + fixed_text(parallelism, 1) + " of " + workers_text(facts) +
+                " busy on average (" + path
+          : std::string(has_dependencies_on_path(facts) ? ": the tasks' dependencies limit"
+                                                        : ": waits between tasks limit") +
+                " the run (" + path;
   const auto [dominant, dominant_part] = dominant_task(facts);
   const bool is_one_task = limited && dominant_part >= dominant_share;
   if (is_one_task && outlying_task(facts) == dominant) return {};

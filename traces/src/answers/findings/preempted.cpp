@@ -142,12 +142,13 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
       percent_text(cost + facts.share(to_double(*facts.uncounted_preempted_ns))) == percent_text(cost);
   // "At least 0.0 %" would say nothing.
   const bool knows_in_runs = is_exact || in_runs >= min_share_in_runs;
-  const bool has_tasks = facts.runtime != RuntimeKind::openmp || has_created_tasks(facts);
+  // In OpenMP programs, threads also work outside of tasks.
+  const bool are_all_tasks = facts.runtime != RuntimeKind::openmp;
   const std::string shares =
       percent_text(cost) + " of the threads' time" +
-      (knows_in_runs
-           ? ", and " + percent_text(in_runs) + (has_tasks ? " of the time in tasks," : " of the busy time,")
-           : "") +
+      (knows_in_runs ? ", and " + percent_text(in_runs) +
+                           (are_all_tasks ? " of the time in tasks," : " of the busy time,")
+                     : "") +
       " was waiting for a processor";
   const std::optional<double> most_gain = most_gain_of_processors(facts);
   const bool gains_little = processors_gain_little(facts);
@@ -176,15 +177,15 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
   } else if (is_limited) {
     text.pop_back();
     // The path may include time without a processor that was not counted.
-    const std::int64_t without_ns = without_processor_ns(facts.trace, facts.bound->tasks);
+    const std::int64_t without_ns = without_processor_on_path_ns(facts.trace, *facts.bound);
     const double shorter = std::max(0.0, *most_gain) / (1.0 + std::max(0.0, *most_gain));
-    text +=
-        std::string(", but a processor for each thread would shorten the run ") +
-        (is_exact ? "by at most " : "by only about ") + percent_text(shorter) +
-        ": the critical path takes the rest of the time" +
-        (to_double(without_ns) >= worth_mentioning_on_path * to_double(facts.bound->length_ns)
-             ? ", even without the " + duration_text_ns(without_ns) + " in which its tasks had no processor."
-             : ".");
+    text += std::string(", but a processor for each thread would shorten the run ") +
+            (is_exact ? "by at most " : "by at most about ") + percent_text(shorter) +
+            ": the critical path takes the rest of the time" + lock_on_path_text(facts) +
+            (to_double(without_ns) >= worth_mentioning_on_path * to_double(facts.bound->length_ns)
+                 ? ", even without up to " + duration_text_ns(without_ns) +
+                       " in which its tasks may have had no processor."
+                 : ".");
   }
   return Finding{Kind::preempted,
                  gains_little ? std::min(cost, std::max(min_cost, *most_gain)) : cost,

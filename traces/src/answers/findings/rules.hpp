@@ -122,9 +122,15 @@ bool can_be_scheduled(const VerdictFacts& facts);
 /// can gain. Empty if that command refuses the trace.
 std::string schedule_search_text(const VerdictFacts& facts);
 
-/// How long at least the longest tasks take, because they can't be divided; of a fork-join program's tasks,
-/// the parts between waits and creations.
-double longest_tasks_ns(const VerdictFacts& facts);
+/// How long any schedule of the tasks takes at least, because of their lengths and their order; for a
+/// fork-join program, of the parts of tasks between waits and creations.
+double shortest_schedule_ns(const VerdictFacts& facts);
+
+/// Whether one task or region takes longer to create its many tasks than they take to run.
+bool is_creation_slow(const VerdictFacts& facts);
+
+/// ", most of it lock a.c:3, which is held for 320 ms", if one lock is held for most of the critical path.
+std::string lock_on_path_text(const VerdictFacts& facts);
 
 /// Whether most of the tasks exclude each other but may run in any order: adds, or OpenMP's mutexinoutset.
 bool exclude_each_other(const VerdictFacts& facts, const std::vector<TaskId>& tasks);

@@ -146,6 +146,7 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
   const bool is_at_ends = at_ends.sum_ns() > 0.5 * serial;
   const bool is_start_up = facts.makespan_ns() < short_run_ns && of_makespan > min_start_up_share &&
                            is_at_ends && at_ends.sum_ns() <= start_up;
+  const bool may_be_start_up = is_at_ends && at_ends.sum_ns() < 2.0 * start_up_ns;
   // What may be the process's own start and end does not count, unless it is a large part of the run.
   const double own_cost = is_start_up ? cost : cost * (1.0 - start_up / serial);
   if (own_cost < min_cost) return {};
@@ -182,7 +183,10 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
                ? "much of this may be the process's start and end, so record a longer run to see more of its "
                  "tasks."
            : mostly_waits ? "find out why."
-                          : "make that part parallel, or shorter."),
+           : may_be_start_up
+               ? "how much of this is the process's start and end, and how much the program's own, was not "
+                 "recorded: make the program's part parallel, or shorter."
+               : "make that part parallel, or shorter."),
       command(facts, is_start_up ? "stats" : "critical-path"),
       {{"serial_ns", serial},
        {"waited_ns", to_double(waited_ns)},

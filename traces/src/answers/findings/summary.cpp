@@ -23,12 +23,14 @@ bool has_baseline_alone(const VerdictFacts& facts) {
 
 }  // namespace
 
-double longest_tasks_ns(const VerdictFacts& facts) {
+double shortest_schedule_ns(const VerdictFacts& facts) {
   const std::vector<std::int64_t>& task_ns = facts.times.duration_ns;
   const Strands* const strands = facts.graph.strands();
   const std::size_t workers = facts.trace.workers.size();
-  return to_double(strands == nullptr ? indivisible_bound_ns(task_ns, workers)
-                                      : indivisible_bound_ns(strands->durations_ns(task_ns), workers));
+  return to_double(
+      std::max(facts.schedule_bound_ns, strands == nullptr
+                                            ? indivisible_bound_ns(task_ns, workers)
+                                            : indivisible_bound_ns(strands->durations_ns(task_ns), workers)));
 }
 
 bool can_be_scheduled(const VerdictFacts& facts) {
@@ -62,8 +64,8 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
   const double serial = to_double(serial_ns(facts));
   const double work_ns = serial + std::max(0.0, to_double(s.busy_ns) - serial) / facts.workers();
   const double path_ns = facts.bound ? to_double(facts.bound->length_ns) : 0.0;
-  const double indivisible_ns = longest_tasks_ns(facts);
-  const double min_ns = std::max({work_ns, path_ns, indivisible_ns});
+  const double schedule_ns = shortest_schedule_ns(facts);
+  const double min_ns = std::max({work_ns, path_ns, schedule_ns});
   const bool good = s.busy_share >= well_used_share && facts.incomplete.empty();
   // Tasks that run at once also follow each other in the graph, but that does not limit another run.
   if (!good && undeferred_tasks(facts)) return {};
@@ -77,8 +79,8 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
   const double even_ns = uneven == nullptr ? 0.0 : to_double(uneven->even_gain_ns);
   const double times =
       facts.makespan_ns() / std::max(work_ns, std::min(min_ns, facts.makespan_ns() - even_ns));
-  const bool is_indivisible = indivisible_ns > std::max(work_ns, path_ns);
-  const std::string limit = is_indivisible        ? "the longest tasks, which run one by one on each worker"
+  const bool are_tasks_the_limit = schedule_ns > std::max(work_ns, path_ns);
+  const std::string limit = are_tasks_the_limit   ? "the tasks' lengths and their order"
                             : facts.bound         ? "the work and the critical path"
                             : facts.graph.known() ? "the work; the dependencies have a cycle"
                                                   : "the work; dependencies were not recorded";
@@ -126,8 +128,8 @@ std::optional<Finding> overview(const VerdictFacts& facts) {
                  -1.0,
                  facts.statistics.types.front().busy_ns == 0
                      ? makespan + "; " + tasks + " took no time."
-                     : makespan + (count > 0 ? " for " : " on ") + tasks +
-                           "; the timeline shows when and where they ran.",
+                     : makespan + (count > 0 ? " for " : " on ") + tasks + "; the timeline shows " +
+                           (count > 0 ? "when and where they ran." : "which worker was busy when."),
                  command(facts, "view"),
                  {{"makespan_ns", facts.makespan_ns()}}};
 }

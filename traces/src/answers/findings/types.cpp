@@ -18,6 +18,9 @@ constexpr double task_start_ns = 1e3;
 constexpr double least_task_start_ns = 0.2 * task_start_ns;
 constexpr double short_task_ns = 5.0 * task_start_ns;
 
+// From this ratio of the mean to the median on, both are shown.
+constexpr double skewed = 1.5;
+
 // The median of so few parts of regions says little.
 constexpr std::uint64_t few_parts = 20;
 
@@ -115,6 +118,10 @@ std::optional<Finding> too_fine(const VerdictFacts& facts) {
   const double times =
       std::max(2.0, std::ceil(9.0 * to_double(overhead.typical_ns) / std::max(1.0, work_ns)));
   const std::string typical = duration_text_ns(overhead.typical_ns);
+  // A few long tasks make the mean too large.
+  const bool is_skewed = is_most && work_ns > skewed * to_double(type.median_ns);
+  // What a task that creates others takes for that does not shrink with larger tasks.
+  const bool do_tasks_create = 2 * facts.created.by_tasks > facts.created.count;
   const std::string gap = overhead.of_ready_tasks ? "a median of " + typical + " before the next ready one"
                                                   : "a quarter of the gaps take at most " + typical;
   return Finding{
@@ -123,12 +130,16 @@ std::optional<Finding> too_fine(const VerdictFacts& facts) {
       percent_text(cost) +
           " of the workers' time is lost between tasks (recording them takes a part of it): they are too "
           "fine (mean work " +
-          duration_text_ns(std::llround(work_ns)) + (is_most ? ", most are " : ", the most frequent are ") +
-          names_of(facts, types) + ", and " + gap + "); make them " +
-          (has_one_creator(facts)
-               ? "larger, also because one thread creates all of them, one every " +
+          duration_text_ns(std::llround(work_ns)) +
+          (is_skewed ? ", median " + duration_text_ns(type.median_ns) : "") +
+          (is_most ? ", most are " : ", the most frequent are ") + names_of(facts, types) + ", and " + gap +
+          "); " +
+          (do_tasks_create ? "create no tasks for work of less than some microseconds (a cut-off): most of "
+                             "them are created by tasks, and creating them is a part of that work."
+           : has_one_creator(facts)
+               ? "make them larger, also because one thread creates all of them, one every " +
                      duration_text_ns(std::llround(facts.pace->mean_interval_ns)) + " on average."
-               : "at least " + fixed_text(times, 0) +
+               : "make them at least " + fixed_text(times, 0) +
                      " times as large, so that only about a tenth of the time is lost."),
       command(facts, "stats"),
       {{"mean_task_ns", work_ns},
@@ -221,7 +232,10 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
   const bool are_others_unclear = facts.blocked.unclear_total_ns > own.unclear_ns;
   const std::string without_work =
       is_notable(own.blocked_ns, type.busy_ns) && own.unclear_ns == 0
-          ? ", including time in which it slept or waited."
+          ? ", including at least " + duration_text_ns(own.blocked_ns) +
+                " in which it gave up its processor (it slept, read or wrote files, or waited, for example "
+                "for "
+                "the recording)."
       : is_notable(own.sum_ns(), type.busy_ns)
           ? ", including time in which it slept, waited or had no processor."
       : is_notable(others_ns, facts.statistics.busy_ns)
@@ -237,11 +251,11 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
       Kind::heaviest_type,
       0.0,
       name + " took " + percent_text(type.share) + " of the busy time: " +
-          (is_region && type.tasks <= few_parts
-               ? "up to " + duration_text_ns(type.max_ns) + " of one thread at a time"
-           : is_region ? count_text(type.tasks, "part") + " of parallel regions, median " +
-                             duration_text_ns(type.median_ns)
-                       : count_text(type.tasks, "task") + ", median " + duration_text_ns(type.median_ns)) +
+          (is_region && type.tasks <= few_parts ? "its longest part took " + duration_text_ns(type.max_ns)
+           : is_region
+               ? count_text(type.tasks, "part") + " of parallel regions, " + duration_text_ns(type.min_ns) +
+                     " to " + duration_text_ns(type.max_ns) + ", median " + duration_text_ns(type.median_ns)
+               : count_text(type.tasks, "task") + ", median " + duration_text_ns(type.median_ns)) +
           without_work,
       command(facts, "stats"),
       {{"share", type.share}, {"median_ns", to_double(type.median_ns)}},

@@ -47,7 +47,9 @@ TEST(Blocked, TasksThatSleepAreNamedAndTheRunIsNotNearTheOptimum) {
   }
   const auto heaviest = std::ranges::find(findings, FindingKind::heaviest_type, &Finding::kind);
   ASSERT_NE(heaviest, findings.end());
-  EXPECT_THAT(heaviest->sentence, ::testing::EndsWith(", including time in which it slept or waited."));
+  EXPECT_THAT(heaviest->sentence,
+              ::testing::EndsWith(", including at least 1.80 ms in which it gave up its processor (it slept, "
+                                  "read or wrote files, or waited, for example for the recording)."));
 }
 
 TEST(Blocked, LittleBlockedTimeLeavesARunNearTheOptimum) {

@@ -22,10 +22,10 @@ TEST(Verdict, SuggestsPoliciesOnlyForGusset) {
       "Workers were idle for 48.8 % of the time although tasks were ready: these workers do not take from "
       "the tasks' queue, or waking them takes long; try another policy (gusset run --policy).");
   maker.make_openmp();
-  EXPECT_EQ(
-      found_in(maker.trace())[0].sentence,
-      "Workers were idle for 48.8 % of the time although tasks were ready: the OpenMP runtime needs this "
-      "long to find a task or to wake a thread.");
+  EXPECT_EQ(found_in(maker.trace())[0].sentence,
+            "Workers were idle for 48.8 % of the time although tasks were ready: the OpenMP runtime, or the "
+            "recording, needs this "
+            "long to find a task or to wake a thread.");
   maker.changed().metadata.runtime = "another";
   EXPECT_EQ(
       found_in(maker.trace())[0].sentence,

@@ -72,7 +72,7 @@ TEST(Preempted, ProcessorsDoNotHelpIfTheCriticalPathTakesTheTime) {
   EXPECT_THAT(
       finding->sentence,
       EndsWith(" was waiting for a processor, but a processor for each thread would shorten the run by "
-               "only about 0.0 %: the critical path takes the rest of the time."));
+               "at most about 0.0 %: the critical path takes the rest of the time."));
   EXPECT_EQ(finding->cost, 0.01);
   const auto headline = verdict(maker.trace()).headline;
   ASSERT_TRUE(headline.has_value());
@@ -91,13 +91,13 @@ TEST(Preempted, CriticalPathThatLeavesLittleIsNamedBesideTheLackOfProcessors) {
   bind(maker, {{1, ""}, {1, ""}});
   EXPECT_THAT(first_sentence(maker),
               EndsWith(" was waiting for a processor, but a processor for each thread would shorten the "
-                       "run by only about 20.0 %: the critical path takes the rest of the time."));
+                       "run by at most about 20.0 %: the critical path takes the rest of the time."));
   EXPECT_EQ(verdict(maker.trace()).headline->rating, Headline::Rating::unknown);
   trace.processor_time.uses[0] = {WorkerId(0), 0, 800'000, 700'000, 0, 1, 100'000};
   EXPECT_THAT(
       first_sentence(maker),
-      EndsWith(" by at most 30.0 %: the critical path takes the rest of the time, even without the 100 µs in "
-               "which its tasks had no processor."));
+      EndsWith(" by at most 30.0 %: the critical path takes the rest of the time, even without up to 100 µs "
+               "in which its tasks may have had no processor."));
 }
 
 TEST(Preempted, NodesOfOneHostShareItsProcessors) {
