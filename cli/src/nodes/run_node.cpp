@@ -3,12 +3,15 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <optional>
 #include <thread>
 
@@ -19,7 +22,6 @@
 #include "gusset/core/options.hpp"
 #include "node_record.hpp"
 #include "output/errors.hpp"
-#include "output/temporary_folder.hpp"
 #include "programs/child_process.hpp"
 #include "programs/handshake.hpp"
 #include "programs/pipe_lines.hpp"
@@ -72,6 +74,23 @@ void write_record(const std::string& line) {
   wait_until_read();
   write_line(STDERR_FILENO, line);
 }
+
+// An empty file in memory, which the program opens by a path. Unlike a file on disk, it leaves nothing behind
+// if the launcher kills this process.
+class MemoryFile {
+ public:
+  MemoryFile() : file_(::memfd_create("gusset-handshake", MFD_CLOEXEC)) {
+    if (file_ < 0) throw errors::failed("run-node", "a file in memory", std::strerror(errno));
+  }
+  ~MemoryFile() { ::close(file_); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+
+  std::string path() const { return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(file_); }
+
+ private:
+  int file_;
+};
 
 // Whether MPI says that it ends the program because it could not read a peer's memory, for the peer is gone.
 // UCX (MPICH) and the shared memory transport of Open MPI then abort. This can happen before the system
@@ -143,10 +162,10 @@ int status_of(const NodeEnd& end) {
 int run_node(const std::map<std::string, std::string>& variables, const std::vector<std::string>& program) {
   NodeEnd end;
   end.node = process_rank().value_or(0);
-  const TemporaryFolder folder(std::filesystem::temp_directory_path(), "gusset-");
+  const MemoryFile handshake;
   auto settings = variables;
   settings["GUSSET_ENGINE"] = "distribute";
-  settings["GUSSET_HANDSHAKE"] = (folder.path() / "handshake").string();
+  settings["GUSSET_HANDSHAKE"] = handshake.path();
   settings.try_emplace("GUSSET_THREADS", std::to_string(default_threads()));
   const StopSignals signals;
   write_record(record_line(
@@ -164,7 +183,7 @@ int run_node(const std::map<std::string, std::string>& variables, const std::vec
                          });
                        }});
     end.time_ns = now_ns();
-    describe(end, child, read_handshake(folder.path() / "handshake"));
+    describe(end, child, read_handshake(handshake.path()));
     end.lost_peer = child.signal == SIGABRT && errors_of_node.lost_peer();
   } catch (const Failure& failure) {
     end.exit_status = failure.exit_status();

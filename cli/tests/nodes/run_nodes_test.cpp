@@ -112,11 +112,12 @@ TEST_P(RunNodes, FailedNodeEndsTheOthersAndIsNamed) {
   }
 }
 
-TEST(RunNode, ProgramEndsWithItsRunNode) {
+TEST(RunNode, ProgramEndsWithItsRunNodeWhichLeavesNoFiles) {
   const TestFolder folder;
+  const TestFolder temporary;
   RunningProgram run_node({{gusset_path, "run-node", "--", "/bin/sh", "-c",
                             "echo $$ > number.part; mv number.part number; exec sleep 300"},
-                           {},
+                           {{"TMPDIR", temporary.path().string()}},
                            folder.path(),
                            ""});
   while (!std::filesystem::exists(folder.file("number"))) usleep(1000);  // the test has a timeout
@@ -128,6 +129,7 @@ TEST(RunNode, ProgramEndsWithItsRunNode) {
     return !status.empty() && status.find(") Z ") == std::string::npos;
   };
   while (is_running()) usleep(1000);
+  EXPECT_THAT(temporary.names(), IsEmpty());
 }
 
 TEST(RunNode, ReportsAProgramThatCannotBeStarted) {
