@@ -153,6 +153,10 @@ TEST(KnownProblems, StartOfTheProcessIsNoSerialPartOfTheProgram) {
   EXPECT_EQ(long_part.sentence,
             "One thread works alone for 40.0 ms, 36.4 % of the makespan, outside parallel regions (all of "
             "that before the first region, with the process's start); make that part parallel, or shorter.");
+  EXPECT_THAT(
+      first_finding(recorded(after_serial(30 * milli, 110 * milli))).sentence,
+      EndsWith("; how much of this is the process's start and end, and how much the program's own, was "
+               "not recorded: make the program's part parallel, or shorter."));
   const Finding brief = first_finding(recorded(after_serial(4 * milli, 20 * milli)));
   EXPECT_EQ(brief.kind, FindingKind::serial_part);
   EXPECT_THAT(brief.sentence,

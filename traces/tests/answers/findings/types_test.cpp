@@ -1,6 +1,7 @@
 // Synthetic traces with one problem each. The first sentence must name it.
 #include <gmock/gmock.h>
 
+#include "answers/recorded_program.hpp"
 #include "answers/trace_maker.hpp"
 #include "text_trace.hpp"
 
@@ -48,6 +49,18 @@ TEST(Verdict, FindsNestedTasksThatAreTooFine) {
       "fine (mean work 300 ns, most are "
       "`work`, and a median of 700 ns before the next ready one); make them at least 21 times as large, so "
       "that only about a tenth of the time is lost.");
+}
+
+TEST(Verdict, TasksThatCreateTasksAreAdvisedACutOff) {
+  testing::ForkJoinProgram p(1);
+  TaskId creator = p.joined("parallel a.c:1", p.task("serial"), 0, 0);
+  p.run(0, creator, 0, 201'000);
+  for (int i = 0; i < 200; ++i) {  // each task creates the next one
+    creator = p.task("a.c:3", creator, i * 1000 + 1);
+    p.run(0, creator, i * 1000 + 700, i * 1000 + 1000);
+  }
+  EXPECT_THAT(found_in(testing::recorded(p)).at(0).sentence,
+              ::testing::HasSubstr("create no tasks for work of less than some microseconds (a cut-off)"));
 }
 
 TEST(Verdict, FindsFineTasksThatRunWhereTheyAreSubmitted) {
