@@ -312,7 +312,7 @@ std::vector<std::string> StrandDoubts::on(unsigned threads, bool is_recorded_run
                           ? ""
                           : " (the ends of some singles were not recorded)") +
                      ", and whether the threads divide it, or each does work of its own, was not recorded "
-                     "(--baseline shows it)");
+                     "(--baseline helps to tell)");
   if (threads > recorded_ && times_.in_regions.max_s > max_share_in_regions * times_.work_s) {
     doubts.push_back(
         share_text(times_.in_regions, times_.work_s) +

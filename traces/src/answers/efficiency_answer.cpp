@@ -33,7 +33,7 @@ std::string loss_text(const Trace& trace, const Efficiency& e) {
   }
   if (lacks_processors(trace, e.makespan_ns) &&
       share_without_processor(trace, e.makespan_ns) >= min_share_of_loss * (1.0 - e.parallel)) {
-    return "Threads " + without_processor_text(trace, e.makespan_ns) + ": " + own_processor_advice + ".";
+    return "Threads " + without_processor_text(trace, e.makespan_ns) + ": " + processor_advice(trace) + ".";
   }
   const std::string busiest = worker_place(trace, e.busiest);
   if (e.load_balance < e.communication) {

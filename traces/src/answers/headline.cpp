@@ -31,8 +31,8 @@ bool is_path_despite_lack(const VerdictFacts& facts) {
 
 std::string gain_text(double gain) {
   return gain < 0.0005 ? "No schedule of these tasks on these workers is faster."
-                       : "Better scheduling of these tasks on these workers could gain " +
-                             percent_text(gain) + " at most.";
+                       : "Better scheduling of these tasks on these workers could save " +
+                             percent_text(gain / (1.0 + gain)) + " of the time at most.";
 }
 
 /// What a search has shown of the makespan: which share a found schedule saves, and which share no schedule
@@ -150,7 +150,9 @@ void name_largest_loss(const VerdictFacts& facts, const Finding* first, Headline
   if (is_path_despite_lack(facts)) {
     headline.figure = percent_text(static_cast<double>(facts.bound->length_ns) / facts.makespan_ns());
     headline.cause = "of the makespan is the critical path";
-  } else if (lacks_processors && without_processor >= unclear) {  // it also explains other causes
+  } else if (lacks_processors && without_processor >= unclear &&
+             (first == nullptr || first->kind == Finding::Kind::preempted ||
+              without_processor >= first->cost)) {  // it also explains other causes
     headline.figure = "≥ " + percent_text(without_processor);
     headline.cause = "of the threads' time without a processor";
   } else if (asleep > max_asleep_share && (asleep >= idle || lacks_processors)) {

@@ -167,6 +167,8 @@ std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause, co
            : may_sleep ? usual + ", unless it sleeps or waits (see gusset report)"
                        : usual;
   }
+  if (cause == IdleCause::preempted && processor_advice(trace) != own_processor_advice)
+    return ": " + processor_advice(trace);
   if (cause == IdleCause::lock && !trace.fork_join.locks.empty() &&
       std::ranges::all_of(trace.fork_join.locks,
                           [](const std::string& lock) { return lock.starts_with("ordered "); }))
@@ -185,7 +187,7 @@ std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause, co
                : std::string(loss.all_barriers < few_barriers
                                  ? ": a more even division of the work"
                                  : ": fewer regions and barriers, or a more even division of their work,") +
-                     " may help, unless threads sleep in them (see gusset report)";
+                     " may help, unless a thread sleeps in a region (see gusset report)";
   // The advice to submit earlier, or larger tasks, is for programs whose own thread submits the tasks one by
   // one.
   if (2 * created.by_tasks > created.count) return ": tasks create others late, or wait for each other";
@@ -216,7 +218,7 @@ std::string sentence(const Trace& trace, const IdleTime& idle) {
                       : cause_text(worst).meaning);
   if (worst != IdleCause::preempted && lacks_processors(trace, idle.makespan_ns)) {
     return largest + ". Threads " + without_processor_text(trace, idle.makespan_ns) + ": " +
-           own_processor_advice + ".";
+           processor_advice(trace) + ".";
   }
   // With so little idle time, no advice helps.
   const bool matters = idle_ns >= (idle.busy_ns + idle_ns) / 100;

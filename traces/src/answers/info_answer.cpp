@@ -51,7 +51,7 @@ std::string advice(const TraceTotals& totals) {
   const Statistics& statistics = totals.statistics;
   if (lacks_processors(totals.trace, statistics.makespan_ns)) {
     return "Threads " + without_processor_text(totals.trace, statistics.makespan_ns) + ": " +
-           own_processor_advice + ".";
+           processor_advice(totals.trace) + ".";
   }
   if (!totals.bound_ns) return without_bound(totals);
   const double share = static_cast<double>(*totals.bound_ns) /

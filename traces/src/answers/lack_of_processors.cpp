@@ -55,6 +55,14 @@ std::int64_t without_processor_ns(const Trace& trace, const std::vector<TaskId>&
   return without_processor_ns(trace, [&](TaskId task) { return is_chosen[task.value()]; });
 }
 
+std::string processor_advice(const Trace& trace) {
+  const std::vector<Binding>& bindings = trace.processor_time.bindings;
+  const bool are_too_many = !bindings.empty() && std::ranges::all_of(bindings, [&](const Binding& each) {
+    return each.affinity.empty() && each.processors > 0 && each.processors < bindings.size();
+  });
+  return are_too_many ? "use no more threads than processors" : own_processor_advice;
+}
+
 std::int64_t without_processor_on_path_ns(const Trace& trace, const CriticalBound& bound) {
   std::vector<std::int64_t> without_ns(trace.tasks.size(), 0);
   for_each_run(trace, [&](TaskId task, std::int64_t ns) { without_ns[task.value()] += ns; });

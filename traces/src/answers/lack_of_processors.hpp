@@ -41,4 +41,7 @@ inline constexpr double min_gain_of_processors = 0.05;
 inline constexpr const char* own_processor_advice =
     "measure again with a processor of its own for each thread";
 
+/// Likewise, for a trace: the machine may have fewer processors than the program has threads.
+std::string processor_advice(const Trace& trace);
+
 }  // namespace gusset::traces

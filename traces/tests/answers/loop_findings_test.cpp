@@ -249,7 +249,7 @@ TEST(LoopFindings, SmallInferredImbalanceComesAfterTheQuestionWhetherTasksAreSlo
   const std::vector<Finding> found = found_in(team.trace());
   ASSERT_GE(found.size(), 2U);
   EXPECT_EQ(found[0].kind, FindingKind::well_used);
-  EXPECT_THAT(found[0].sentence, ::testing::HasSubstr("could gain 9.8 % at most"));
+  EXPECT_THAT(found[0].sentence, ::testing::HasSubstr("could save 9.0 % of the time at most"));
   EXPECT_EQ(found[1].kind, FindingKind::loop_imbalance);
   EXPECT_THAT(found[1].sentence, ::testing::HasSubstr("would save at most 89.5 µs of 1.00 ms"));
 }

@@ -32,7 +32,7 @@ constexpr std::array<CauseText, idle_causes> cause_texts{{
      "a shorter critical path, or more tasks that can run at once, may help"},
     {"unknown", "unknown", "the trace does not say why", "see gusset info for what was not recorded"},
     {"lock", "lock", "the worker waited for a lock",
-     "take locks less often, hold them for less time, or use more of them"},
+     "hold locks for less time, take them less often, or use more of them"},
     {"preempted", "preempted", "the worker's thread could run but had no processor",
      "if this limits the run (see gusset report), give each thread a processor of its own"},
     {"outside_regions", "outside of parallel regions", "the worker's thread was in no parallel region",

@@ -153,6 +153,7 @@ std::string uneven_text(const VerdictFacts& facts, const LoopStatistics& loop,
                         const std::optional<UnevenThreads>& threads) {
   if (!threads && do_threads_take_turns(loop))
     return ": in its " + count_text(loop.executions, "execution") +
+           (loop.construct.kind == Construct::Kind::inferred ? " of which times were recorded" : "") +
            ", one thread takes longer than another, but not always the same";
   if (!threads) return "";
   const std::string more = ": " + worker_place(facts.trace, threads->more);
@@ -330,17 +331,19 @@ std::optional<Finding> loop_imbalance(const VerdictFacts& facts) {
                                                    : share;
   const std::string name = type_name(facts, loop->region);
   const std::optional<UnevenThreads> threads = uneven_threads(facts, *loop);
-  return Finding{Kind::loop_imbalance,
-                 cost,
-                 loop_text(facts, *loop) + " threads waiting for " + percent_text(loop->lost_share()) +
-                     (loop->construct.kind == Construct::Kind::sections ? " of their time" : " of its time") +
-                     uneven_text(facts, *loop, threads) + advice(facts, *loop, threads) + ".",
-                 command(facts, "info"),
-                 {{"share", share},
-                  {"lost_share", loop->lost_share()},
-                  {"executions", to_double(loop->executions)},
-                  {"most_gain_ns", to_double(loop->even_gain_ns)}},
-                 {Target::of_type(name, loop->region)}};
+  return Finding{
+      Kind::loop_imbalance,
+      cost,
+      loop_text(facts, *loop) + " threads waiting for " + percent_text(loop->lost_share()) +
+          (loop->construct.kind == Construct::Kind::sections ? " of their time" : " of its time") +
+          (lack > max_preempted_share ? " (without the time in which threads had no processor)" : "") +
+          uneven_text(facts, *loop, threads) + advice(facts, *loop, threads) + ".",
+      command(facts, "info"),
+      {{"share", share},
+       {"lost_share", loop->lost_share()},
+       {"executions", to_double(loop->executions)},
+       {"most_gain_ns", to_double(loop->even_gain_ns)}},
+      {Target::of_type(name, loop->region)}};
 }
 
 }  // namespace gusset::traces::rules

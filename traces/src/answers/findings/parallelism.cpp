@@ -215,9 +215,8 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
            : limited && exclude
                ? "), and its tasks exclude each other: let each work on data of its own, and combine them "
                  "at the end."
-           : limited && is_mostly_late ? "), and most of this passed before tasks that came later had been "
-                                         "created: create them before "
-                                         "the work that does not need them."
+           : limited && is_mostly_late ? "), and most of the idle time passed before later tasks had been "
+                                         "created: create them before work whose results they do not need."
            : limited                   ? path_advice(facts)
            : facts.runtime == RuntimeKind::openmp
                ? "): at times, too few tasks could run; smaller tasks, or more at a time, may help."

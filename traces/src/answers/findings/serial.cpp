@@ -146,7 +146,7 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
   const bool is_at_ends = at_ends.sum_ns() > 0.5 * serial;
   const bool is_start_up = facts.makespan_ns() < short_run_ns && of_makespan > min_start_up_share &&
                            is_at_ends && at_ends.sum_ns() <= start_up;
-  const bool may_be_start_up = is_at_ends && at_ends.sum_ns() < 2.0 * start_up_ns;
+  const bool may_be_start_up = is_at_ends && at_ends.sum_ns() < 1.5 * start_up_ns;
   // What may be the process's own start and end does not count, unless it is a large part of the run.
   const double own_cost = is_start_up ? cost : cost * (1.0 - start_up / serial);
   if (own_cost < min_cost) return {};
@@ -184,8 +184,10 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
                  "tasks."
            : mostly_waits ? "find out why."
            : may_be_start_up
-               ? "how much of this is the process's start and end, and how much the program's own, was not "
-                 "recorded: make the program's part parallel, or shorter."
+               ? "most of this may be the process's start and end; if the program does much of its own then, "
+                 "make that parallel, or shorter."
+           : preempted_share(facts) > max_preempted_share
+               ? "with a processor for each thread, make that part parallel, or shorter."
                : "make that part parallel, or shorter."),
       command(facts, is_start_up ? "stats" : "critical-path"),
       {{"serial_ns", serial},

@@ -16,6 +16,14 @@ constexpr double worthwhile = 1.05;
 // A smaller gain is shown as a percentage.
 constexpr double min_ratio = 1.1;
 
+/// Whether loops are more than a small part of the work.
+bool has_notable_loops(const VerdictFacts& facts) {
+  return std::ranges::any_of(facts.loops.loops, [&](const LoopStatistics& loop) {
+    return loop.construct.kind != WorkConstruct::Kind::single &&
+           to_double(loop.busy_ns) >= worth_mentioning * to_double(facts.statistics.busy_ns);
+  });
+}
+
 /// Whether the baseline shows how long tasks take with nothing beside them.
 bool has_baseline_alone(const VerdictFacts& facts) {
   return facts.options.baseline != nullptr && workers_that_ran(*facts.options.baseline) == 1;
@@ -65,7 +73,8 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
   const double work_ns = serial + std::max(0.0, to_double(s.busy_ns) - serial) / facts.workers();
   const double path_ns = facts.bound ? to_double(facts.bound->length_ns) : 0.0;
   const double schedule_ns = shortest_schedule_ns(facts);
-  const double min_ns = std::max({work_ns, path_ns, schedule_ns});
+  // The bound of schedules leaves out what starting tasks takes, as gusset schedule does.
+  const double min_ns = facts.schedule_bound_ns > 0 ? schedule_ns : std::max({work_ns, path_ns, schedule_ns});
   const bool good = s.busy_share >= well_used_share && facts.incomplete.empty();
   // Tasks that run at once also follow each other in the graph, but that does not limit another run.
   if (!good && undeferred_tasks(facts)) return {};
@@ -77,20 +86,22 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
   const LoopStatistics* const uneven = uneven_loop(facts);
   if (!good && uneven != nullptr) return {};
   const double even_ns = uneven == nullptr ? 0.0 : to_double(uneven->even_gain_ns);
-  const double times =
-      facts.makespan_ns() / std::max(work_ns, std::min(min_ns, facts.makespan_ns() - even_ns));
+  const double times = facts.makespan_ns() /
+                       std::max(std::min(work_ns, min_ns), std::min(min_ns, facts.makespan_ns() - even_ns));
   const bool are_tasks_the_limit = schedule_ns > std::max(work_ns, path_ns);
   const std::string limit = are_tasks_the_limit   ? "the tasks' lengths and their order"
                             : facts.bound         ? "the work and the critical path"
                             : facts.graph.known() ? "the work; the dependencies have a cycle"
                                                   : "the work; dependencies were not recorded";
   const std::string place = facts.trace.workers.size() == 1 ? "that worker" : "these " + workers_text(facts);
-  const std::string gain =
-      times < 1.0005 ? "no schedule of these tasks on " + place + " is faster"
-      : good || times < min_ratio
-          ? "better scheduling on " + place + " could gain " + percent_text(times - 1.0) + " at most"
-          : "another schedule on " + place + " could make the run at most " + ratio_text(times) +
-                " times as fast (because of " + limit + ")" + schedule_search_text(facts);
+  const std::string divided = has_notable_loops(facts) ? ", with its loops divided as they are," : "";
+  const std::string gain = times < 1.0005 ? "no schedule of these tasks on " + place + " is faster"
+                           : good || times < min_ratio
+                               ? "better scheduling on " + place + divided + " could save " +
+                                     percent_text(1.0 - 1.0 / times) + " of the time at most"
+                               : "another schedule on " + place + " could make the run at most " +
+                                     ratio_text(times) + " times as fast (because of " + limit + ")" +
+                                     schedule_search_text(facts);
   // Predicted tasks take as long as they should, and a baseline tells how long they take alone.
   const bool knows_tasks = has_baseline_alone(facts) || facts.trace.metadata.origin == Origin::predicted;
   std::vector<Target> targets;

@@ -232,15 +232,14 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
   const bool are_others_unclear = facts.blocked.unclear_total_ns > own.unclear_ns;
   const std::string without_work =
       is_notable(own.blocked_ns, type.busy_ns) && own.unclear_ns == 0
-          ? ", including at least " + duration_text_ns(own.blocked_ns) +
-                " in which it gave up its processor (it slept, read or wrote files, or waited, for example "
-                "for "
-                "the recording)."
+          ? "; in all, it gave up its processor for at least " + duration_text_ns(own.blocked_ns) +
+                " of that (it slept, read or wrote files, or waited, for example for the recording)."
       : is_notable(own.sum_ns(), type.busy_ns)
           ? ", including time in which it slept, waited or had no processor."
       : is_notable(others_ns, facts.statistics.busy_ns)
-          ? "; at least " + duration_text_ns(others_ns) + " of the busy time passed while other code slept" +
-                (are_others_unclear ? ", waited or had no processor." : " or waited.")
+          ? "; other code slept" +
+                std::string(are_others_unclear ? ", waited or had no processor" : " or waited") +
+                " for at least " + duration_text_ns(others_ns) + ", which counts as busy time."
           : ".";
   const std::string name = type_name(facts, type.type);
   const auto is_its_part = [&](const JoinedTask& joined) {
@@ -251,7 +250,8 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
       Kind::heaviest_type,
       0.0,
       name + " took " + percent_text(type.share) + " of the busy time: " +
-          (is_region && type.tasks <= few_parts ? "its longest part took " + duration_text_ns(type.max_ns)
+          (is_region && type.tasks <= few_parts
+               ? "its longest part was busy for " + duration_text_ns(type.max_ns)
            : is_region
                ? count_text(type.tasks, "part") + " of parallel regions, " + duration_text_ns(type.min_ns) +
                      " to " + duration_text_ns(type.max_ns) + ", median " + duration_text_ns(type.median_ns)

@@ -48,8 +48,8 @@ TEST(Blocked, TasksThatSleepAreNamedAndTheRunIsNotNearTheOptimum) {
   const auto heaviest = std::ranges::find(findings, FindingKind::heaviest_type, &Finding::kind);
   ASSERT_NE(heaviest, findings.end());
   EXPECT_THAT(heaviest->sentence,
-              ::testing::EndsWith(", including at least 1.80 ms in which it gave up its processor (it slept, "
-                                  "read or wrote files, or waited, for example for the recording)."));
+              ::testing::EndsWith("; in all, it gave up its processor for at least 1.80 ms of that (it "
+                                  "slept, read or wrote files, or waited, for example for the recording)."));
 }
 
 TEST(Blocked, LittleBlockedTimeLeavesARunNearTheOptimum) {
@@ -91,8 +91,8 @@ TEST(Blocked, SleepOfOtherCodeIsNamedBesideTheBusyTimeThatItIsPartOf) {
   const auto heaviest = std::ranges::find(findings, FindingKind::heaviest_type, &Finding::kind);
   ASSERT_NE(heaviest, findings.end());
   EXPECT_EQ(heaviest->sentence,
-            "`work` took 75.0 % of the busy time: 15 tasks, median 100 µs; at least 400 µs of the busy time "
-            "passed while other code slept or waited.");
+            "`work` took 75.0 % of the busy time: 15 tasks, median 100 µs; other code slept or waited "
+            "for at least 400 µs, which counts as busy time.");
 }
 
 TEST(Blocked, WithoutTheDelayAThreadThatWasNeverPreemptedOnlyWaited) {
