@@ -32,8 +32,8 @@ using traces::Trace;
 /// Above this share of the tasks' time, the runtime's own costs decide the makespan. They grow with the
 /// number of threads, by an amount that the trace does not show.
 constexpr double max_start_share = 0.05;
-/// No runtime starts a task in less.
-constexpr double min_start_s = 20e-9;
+/// No OpenMP runtime starts a task in less.
+constexpr double min_start_s = 100e-9;
 /// Above this share of the work, it matters how the iterations of loops are divided among threads.
 constexpr double max_share_in_regions = 0.05;
 /// Above this share of the work, it matters what it costs to fetch the chunks of loops.
@@ -120,8 +120,8 @@ std::string start_text(const StartCost& start) {
       break;
   }
   return text +
-         " (unknown: too few tasks begin right after another one ends, or the thread that creates the tasks "
-         "also runs them)";
+         " (unknown: too few tasks begin right after another one ends, the thread that creates the tasks also "
+         "runs them, or threads had no processor)";
 }
 
 bool is_exact(const WorkShare& share, double work_s) {
@@ -230,7 +230,7 @@ StartCost measured_start_cost(const Trace& trace, const traces::TaskGraph& graph
   const double most_s =
       seconds(starting_ns) / static_cast<double>(std::max<std::size_t>(1, trace.tasks.size()));
   const double start_s = std::min(*quick_s, most_s);
-  // Then most starts are part of what the creating thread did.
+  // Then most starts are part of what the creating thread did, or threads had no processor then.
   if (start_s > 0.0 && start_s < min_start_s) return {};
   return {start_s, StartCost::Source::measured};
 }

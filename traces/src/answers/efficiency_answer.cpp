@@ -54,7 +54,8 @@ std::string against_baseline(const Scalability& s) {
   return text + ", computation scalability " + percent_text(s.computation) + ", global efficiency " +
          percent_text(s.global_efficiency) + "." +
          (worst.extra_ns > 0.0 && worst.baseline_mean_ns > 0.0
-              ? " Most inflated: " + worst.type + ", " + ratio_text(worst.ratio) + " times as long per task."
+              ? " Most inflated: " + worst.type + ", " + ratio_text(worst.ratio) +
+                    (worst.is_region ? " times as long in all threads together." : " times as long per task.")
               : "");
 }
 

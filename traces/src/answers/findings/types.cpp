@@ -164,7 +164,9 @@ std::optional<Finding> work_inflation(const VerdictFacts& facts) {
   return Finding{
       Kind::work_inflation,
       cost,
-      "The same work takes longer than in the baseline: " + named(worst.type) + " " +
+      (worst.is_region ? "Threads together take longer than the baseline's thread: "
+                       : "The same work takes longer than in the baseline: ") +
+          named(worst.type) + " " +
           fixed_text(worst.ratio, 2) + " times as long (mean " + duration(worst.mean_ns) + ", not " +
           duration(worst.baseline_mean_ns) + (worst.is_region ? ", in all threads together" : "") +
           "), all types together " + deviation_text(1.0 / against.computation) +
