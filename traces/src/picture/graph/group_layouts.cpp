@@ -15,6 +15,8 @@ constexpr double group_height = 42.0;
 constexpr double two_line_height = 38.0;  // of a task
 constexpr double min_box_width = 34.0;
 constexpr double junction_size = 8.0;
+constexpr double flat_level_gap = 16.0;
+constexpr double flat_text_share = 1.3;  // room for names that are larger than usual in their boxes
 constexpr int many_sweeps = 8;
 constexpr int few_sweeps = 3;
 constexpr std::size_t few_boxes = 1500;
@@ -83,6 +85,7 @@ LayoutSize GroupLayouts::closed_size(Id id) const {
   if (is_group) width = std::max(width, text_width(amount_text(folded_.tree().groups[id])));
   const std::string duration = duration_text(id);
   width = std::max(width, text_width(duration));
+  if (is_flat_) width *= flat_text_share;
   return {std::max(min_box_width, width + padding), is_group           ? group_height
                                                     : duration.empty() ? box_height
                                                                        : two_line_height};
@@ -107,7 +110,10 @@ bool GroupLayouts::lay_out_group(Id g, const std::atomic<bool>* cancelled) {
   LayoutOptions options;
   options.sweeps = group.children.size() <= few_boxes ? many_sweeps : few_sweeps;
   options.cancelled = cancelled;
-  if (is_flat_) options.min_height_share = 0.0;
+  if (is_flat_) {
+    options.min_height_share = 0.0;
+    options.level_gap = flat_level_gap;
+  }
   std::optional<GraphLayout> layout = traces::lay_out(group.boxes, options);
   if (!layout) return false;
   group.layout = has_open ? resized(*layout, group.boxes.nodes, sizes, options) : std::move(*layout);

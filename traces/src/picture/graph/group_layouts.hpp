@@ -31,8 +31,8 @@ class GroupLayouts {
   };
   static constexpr double padding = 16.0;  ///< beside a box's text, and around the contents of an open group
 
-  /// `times`: of the tasks whose boxes show how long they ran; null: no box does. A flat layout is not
-  /// stretched if it is much wider than high.
+  /// `times`: of the tasks whose boxes show how long they ran; null: no box does. A flat layout has
+  /// levels close together, also if it is much wider than high, and boxes with room for larger names.
   GroupLayouts(const FoldedGraph& folded, const Trace& trace, const TaskTimes* times, bool is_flat)
       : folded_(folded), trace_(trace), times_(times), is_flat_(is_flat) {}
 

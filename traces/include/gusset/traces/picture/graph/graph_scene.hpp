@@ -117,8 +117,9 @@ GraphLineStyle line_style(const GraphLine& line, std::size_t lines);
 /// order of clicks, and boxes that an opening does not push aside stay (see resized). Edges between the same
 /// two boxes are one line. A junction is left out unless one open group contains all tasks before it or all
 /// tasks after it, or too many lines would replace it. With `times`, which must belong to the trace, the
-/// boxes of tasks that ran have a second line: how long they ran. A flat drawing is not stretched if it is
-/// much wider than high. Returns nothing if cancelled.
+/// boxes of tasks that ran have a second line: how long they ran. A flat drawing has levels close
+/// together, also if it is much wider than high, and boxes with room for larger names. Returns nothing if
+/// cancelled.
 std::optional<GraphScene> compose_scene(const DrawnGraph& graph, const FoldTree& tree, const Trace& trace,
                                         const std::vector<bool>& open,
                                         const std::atomic<bool>* cancelled = nullptr,
