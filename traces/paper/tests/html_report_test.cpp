@@ -120,6 +120,21 @@ TEST(HtmlReport, SeveralTracesHaveTheirHeadlinesOnTop) {
   EXPECT_LT(html.rfind("class=\"headline\""), html.find("<h2>"));
 }
 
+TEST(HtmlReport, ShowsWhatASearchHasShown) {
+  ReportedTrace searched = reported(trace_from_text(two_workers));
+  searched.headline = traces::verdict(*searched.panel.trace).headline;
+  searched.headline->search = "14.3 % can be saved";
+  EXPECT_THAT(texts_of_class(report_of({{searched}}), "badge"), ElementsAre("14.3 % can be saved"));
+}
+
+TEST(HtmlReport, TraceWithoutAFileIsNamedOnlyByItsName) {
+  ReportedTrace found = reported(trace_from_text(two_workers), "found schedule: 2 workers");
+  found.file.clear();
+  const std::string html = report_of({{found}});
+  EXPECT_THAT(texts_of(html, "code"), Contains("gusset stats T.gus"));
+  EXPECT_THAT(texts_of(html, "dt"), ::testing::Not(Contains("File")));
+}
+
 TEST(HtmlReport, IncompleteRunHasNoHeadline) {
   auto trace = std::make_shared<traces::Trace>(*trace_from_text(two_workers));
   trace->metadata.incomplete = true;

@@ -95,7 +95,8 @@ void Html::headline(const traces::Headline& headline, std::string_view name) {
   text_ += "<section class=\"headline\" style=\"border-left-color:" + colour + "\">\n";
   paragraph(name, "name");
   text_ += "<p class=\"figure\">" + html_text(headline.figure) + "</p>\n<div><span class=\"badge\" " +
-           "style=\"background:" + colour + "\">" + html_text(traces::rating_text(headline.rating)) +
+           "style=\"background:" + colour + "\">" +
+           html_text(headline.search.empty() ? traces::rating_text(headline.rating) : headline.search) +
            "</span>\n";
   paragraph(headline.cause, "cause");
   paragraph(headline.reason, "note");

@@ -50,6 +50,12 @@ void add_facts(Html& html, const ReportedTrace& reported) {
               {"Date", metadata.date}});
 }
 
+traces::VerdictOptions options_of(const ReportedTrace& reported) {
+  traces::VerdictOptions options;
+  if (!reported.file.empty()) options.file = reported.file;
+  return options;
+}
+
 // What a report says about one trace. Headings begin at `level`.
 class TraceSections {
  public:
@@ -62,11 +68,13 @@ class TraceSections {
         statistics_(traces::compute_statistics(trace_)),
         ran_(statistics_.tasks > 0 && statistics_.busy_ns > 0),
         limit_(traces::bound_limit(trace_, trace_.tasks.size())),
-        verdict_(traces::verdict(trace_, {.file = reported.file})) {
+        verdict_(traces::verdict(trace_, options_of(reported))) {
+    if (verdict_.headline && reported.headline) verdict_.headline = reported.headline;
     if (ran_ && graph_.known() && !limit_) path_ = traces::critical_path_analysis(trace_, graph_);
     std::optional<std::int64_t> bound_ns;
     if (has_path()) bound_ns = path_.bound.length_ns;
-    info_ = traces::info_answer({trace_, statistics_, bound_ns, limit_}, reported.file);
+    info_ = traces::info_answer({trace_, statistics_, bound_ns, limit_},
+                                reported.file.empty() ? reported.name : reported.file);
   }
 
   /// The headline of a complete run. `name` is empty if there is only one trace.

@@ -144,9 +144,8 @@ paper::Report report_as_seen(const Document& document, const Timeline& timeline,
   auto next = panels.begin();
   for (std::size_t i = 0; i < document.traces.size(); ++i) {
     if (is_left_out(document, i)) continue;
-    const LoadedTrace& loaded = document.panel(i);
-    const std::string name = loaded.name();
-    report.traces.push_back({std::move(*next++), name, loaded.path.empty() ? name : loaded.path.string()});
+    report.traces.push_back({std::move(*next++), panel_name(document, i), document.panel(i).path.string()});
+    if (explanations != nullptr) report.traces.back().headline = explanations->headline(i);
   }
   report.figure = options_as_seen(timeline, {});
   report.marks = std::move(marks);

@@ -99,6 +99,9 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
   status_ = std::make_unique<StatusLine>(*this);
   welcome_ = std::make_unique<WelcomeAndNotices>(*this, actions_, *column);
   sharing_->file_rewritten = [this] { welcome_->files_rewritten(); };
+  sharing_->is_temporary = [this](const std::filesystem::path& file) {
+    return welcome_->is_made_here(file) || what_if_docks_->is_temporary(file);
+  };
   session_.asks_first = [this](std::function<void()> go_on) {
     return editor_->ask_to_save(std::move(go_on));
   };

@@ -41,11 +41,14 @@ void Sharing::ask_for_report() {
 }
 
 void Sharing::save_report(const std::filesystem::path& path) {
+  paper::Report shown = report_as_seen(*session_.document(), view_.timeline(), &arrows_, &explanations_,
+                                       session_.edits().marks);
+  for (paper::ReportedTrace& reported : shown.traces) {
+    if (is_temporary && is_temporary(reported.file)) reported.file.clear();
+  }
   jobs_.start(
       "report",
-      [report = report_as_seen(*session_.document(), view_.timeline(), &arrows_, &explanations_,
-                               session_.edits().marks),
-       path](const JobRunner::Cancelled&) -> Result<std::size_t> {
+      [report = std::move(shown), path](const JobRunner::Cancelled&) -> Result<std::size_t> {
         const auto html = paper::html_report(report);
         if (!html) return html.error();
         if (auto done = write_text(path, *html); !done) return done.error();

@@ -1,9 +1,11 @@
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "gusset/base/result.hpp"
+#include "gusset/traces/answers/verdict.hpp"
 #include "gusset/traces/model/mark.hpp"
 #include "gusset/traces/paper/figure/figure.hpp"
 
@@ -13,7 +15,8 @@ namespace gusset::paper {
 struct ReportedTrace {
   Panel panel;       ///< how the timeline shows it; the tables are about the whole trace
   std::string name;  ///< its heading, usually the file's name
-  std::string file;  ///< the file that suggested commands name
+  std::string file;  ///< the file that suggested commands name; empty if there is none that stays
+  std::optional<traces::Headline> headline = {};  ///< instead of the verdict's: what a search has shown
 };
 
 /// The content of a report.

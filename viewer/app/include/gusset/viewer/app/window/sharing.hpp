@@ -23,6 +23,8 @@ class Sharing {
   void add_actions(Actions& actions, QMenu& menu);
   /// Called after the top trace's file has been rewritten with the same trace. May be empty.
   std::function<void()> file_rewritten;
+  /// Whether a file is deleted with the window, so that a report must not name it. May be empty.
+  std::function<bool(const std::filesystem::path&)> is_temporary;
 
   /// Asks for a file, then saves the report.
   void ask_for_report();
