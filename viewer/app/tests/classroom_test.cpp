@@ -433,6 +433,34 @@ TEST_F(ClassroomTest, ProjectedGraphIsWhereItsNamesAreLargest) {
   EXPECT_EQ(window_->dockWidgetArea(&graph), Qt::RightDockWidgetArea) << "as before";
 }
 
+TEST_F(ClassroomTest, ProjectorLeavesRowsRoomForNamesOfTasks) {
+  window_->resize(1920, 1080);
+  const std::string wide = "abcdefm\nghijkl.\nm1: after a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1\n";
+  open({write("above.gus", wide), write("below.gus", wide)});
+  const int least = view().minimumHeight();
+  key(Qt::Key_F11);
+  window_->failed("A question of several lines\n\nfrom which\na class\nlearns.");  // in the bar above
+  key(Qt::Key_N);
+  key(Qt::Key_P, Qt::ShiftModifier);
+  key(Qt::Key_G);
+  key(Qt::Key_C);
+  wait_until_idle();
+  ASSERT_EQ(window_->dockWidgetArea(&window_->graph()), Qt::BottomDockWidgetArea);
+  ASSERT_TRUE(child<QDockWidget>("Critical path").isVisible());
+  const auto& notice = child<QLabel>("notice text");
+  EXPECT_GE(notice.height(), notice.heightForWidth(notice.width()));
+  EXPECT_GE(view().height(), view().least_height());
+  EXPECT_EQ(timeline().layout().max_scroll(0) + timeline().layout().max_scroll(1), 0);
+  EXPECT_GE(timeline().layout().row_height(1) * 0.9, view().canvas().renderer().text_size().height);
+  if (!dock().visibleRegion().isEmpty()) {
+    EXPECT_FALSE(child<QLabel>("projector text").isVisible()) << "the player shows the moment";
+  }
+  key(Qt::Key_Escape);
+  wait_until_idle();
+  EXPECT_EQ(view().minimumHeight(), least);
+  EXPECT_EQ(window_->centralWidget()->minimumHeight(), 0);
+}
+
 TEST_F(ClassroomTest, ProjectedGraphHasHalfOfTheWindow) {
   window_->resize(1920, 1080);
   open_one();

@@ -56,6 +56,7 @@ TEST_F(CriticalPathPanelTest, KeyShowsPathAndTable) {
   EXPECT_EQ(panel().table().topLevelItem(3)->text(1), "13.0 µs") << "the sum is the makespan";
   key(Qt::Key_C);
   EXPECT_FALSE(window_->explanations().shows_path());
+  EXPECT_FALSE(dock()->isVisible());
 }
 
 TEST_F(CriticalPathPanelTest, ExplainsTheTimelineOnlyWhileThePathIsDrawn) {
@@ -77,6 +78,7 @@ TEST_F(CriticalPathPanelTest, ExplainsTheTimelineOnlyWhileThePathIsDrawn) {
   key(Qt::Key_C);
   EXPECT_FALSE(explains());
   EXPECT_EQ(panel().table().topLevelItemCount(), 4);
+  EXPECT_TRUE(dock()->isVisible()) << "it was open before";
 }
 
 TEST_F(CriticalPathPanelTest, NamesOfTheBoundsHaveARowOfTheirOwn) {

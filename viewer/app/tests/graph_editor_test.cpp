@@ -241,7 +241,9 @@ TEST_F(GraphEditorTest, TaskChosenInTheScheduleIsTheOneThatChanges) {
   start_by_click();
   press(Qt::Key_Insert);
   press(Qt::Key_Insert);
+  const QPoint place = middle(0);
   draw_dependency(2, 0);
+  EXPECT_LE((middle(2) - place).manhattanLength(), 3) << "the task at the pointer, which has another number";
   ASSERT_EQ(document().traces.size(), 2U);
   const TaskReference last{1, TaskId(2)};
   window_->session().selection().select_task(last, document().row_of(last), SelectionOrigin::timeline);
@@ -364,6 +366,19 @@ TEST_F(GraphEditorTest, WorkersAndPolicyStayWhileTheGraphChanges) {
   press(Qt::Key_Insert);
   EXPECT_EQ(document().traces.back()->trace->workers.size(), 3U);
   EXPECT_EQ(makespan_ns(), 2 * ms);
+  press(Qt::Key_I, Qt::ControlModifier);
+  find<QSpinBox>("what if workers").setValue(4);
+  auto& policy = find<QComboBox>("what if policy");
+  policy.setFocus();
+  QTest::keyClick(&policy, Qt::Key_Down);
+  wait_until_idle();
+  EXPECT_EQ(workers.value(), 4) << "as chosen in What if";
+  EXPECT_EQ(find<QComboBox>("graph policy").currentText(), policy.currentText());
+  const QString chosen = policy.currentText();
+  press(Qt::Key_Insert);
+  EXPECT_EQ(document().traces.back()->trace->workers.size(), 4U);
+  EXPECT_EQ(find<QSpinBox>("what if workers").value(), 4);
+  EXPECT_EQ(policy.currentText(), chosen);
 }
 
 TEST_F(GraphEditorTest, KeptScheduleSaysThatItIsOfAnotherGraph) {

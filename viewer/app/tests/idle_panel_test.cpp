@@ -54,6 +54,7 @@ TEST_F(IdlePanelTest, KeyTintsGapsAndShowsTheirSum) {
   EXPECT_EQ(row_named("submitting")->text(1), "not recorded");
   key(Qt::Key_I);
   EXPECT_FALSE(window_->explanations().shows_idle());
+  EXPECT_FALSE(window_->findChild<QDockWidget*>("Idle time")->isVisible());
   settle();
   EXPECT_EQ(timeline().document().extent_ns, 10'000);
 }

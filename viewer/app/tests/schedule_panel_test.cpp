@@ -147,6 +147,16 @@ TEST_F(SchedulePanelTest, SearchShowsTheAnswerAndTheScheduleBelowTheTrace) {
   EXPECT_THAT(report(), HasSubstr("gusset schedule late.gus --search 1s -o schedule.json --trace best.gus"));
   EXPECT_EQ(find<QAction>("open recent 0")->text(), "late.gus") << "the schedule is deleted with the window";
   EXPECT_EQ(window_->findChild<QAction*>("open recent 1"), nullptr);
+
+  ASSERT_TRUE(window_->explanations().headline(0).has_value());
+  const std::string badge = window_->explanations().headline(0)->search;
+  ASSERT_THAT(badge, HasSubstr("can be saved"));
+  window_->sharing().save_report(folder_ / "r.html");
+  wait_until_idle();
+  const std::string html = *read_text(folder_ / "r.html");
+  EXPECT_THAT(html, HasSubstr("<h1>late.gus and found schedule: 2 workers</h1>"));
+  EXPECT_THAT(html, HasSubstr(badge)) << "as the window shows it";
+  EXPECT_THAT(html, Not(HasSubstr(shown(1).path.parent_path().string()))) << "its file is temporary";
 }
 
 TEST_F(SchedulePanelTest, BadgeSaysWhatTheSearchHasShown) {

@@ -101,6 +101,8 @@ TEST_F(WelcomeAndNoticesTest, LessonsOpenAsPredictedSchedules) {
     EXPECT_EQ(notice().text().toStdString(), lesson.look);
     key(Qt::Key_Q);
     EXPECT_EQ(notice().text().toStdString(), lesson.look + "\n\n" + lesson.answer);
+    key(Qt::Key_Q);
+    EXPECT_EQ(notice().text().toStdString(), lesson.look);
     if (lesson.id != "anomaly") continue;
     window_->session().add({write("what-if.gus", "aab")});
     settle();
@@ -118,10 +120,38 @@ TEST_F(WelcomeAndNoticesTest, AnswersBelongToLessons) {
   QTest::mouseClick(&child<QPushButton>("notice answer"), Qt::LeftButton);
   EXPECT_THAT(notice().text().toStdString(), ::testing::HasSubstr("It saves 9 ms: 16 instead of 25."));
   EXPECT_TRUE(notice().isVisible());
+  QTest::mouseClick(&child<QPushButton>("notice hide answer"), Qt::LeftButton);
+  EXPECT_TRUE(notice().isVisible());
+  EXPECT_EQ(notice().text().count("It saves 9 ms"), 0);
   open({write("one.gus", "aab")});
   EXPECT_FALSE(child<QAction>("lesson answer").isEnabled());
   key(Qt::Key_Q);
   EXPECT_FALSE(notice().isVisible());
+}
+
+TEST_F(WelcomeAndNoticesTest, GraphOfALessonCanBeEdited) {
+  const auto open_lesson = [this](const Lesson& lesson) {
+    trigger("open lesson " + QString::fromStdString(lesson.id));
+    return QTest::qWaitFor([&] { return notice().text().toStdString() == lesson.look; },
+                           testing::patience_ms);
+  };
+  const auto& edit = child<QAction>("edit lesson graph");
+  EXPECT_FALSE(edit.isEnabled());
+  ASSERT_TRUE(open_lesson(lessons()[2]));
+  EXPECT_FALSE(edit.isEnabled());
+  EXPECT_TRUE(edit.toolTip().contains("found accesses to data")) << "adds to one handle";
+  ASSERT_TRUE(open_lesson(lessons()[0]));
+  settle();
+  EXPECT_TRUE(edit.isEnabled());
+  trigger("edit lesson graph");
+  ASSERT_TRUE(QTest::qWaitFor(
+      [&] { return window_->session().edits().graph != nullptr && document().traces.size() == 2; },
+      testing::patience_ms))
+      << notice().text().toStdString();
+  settle();
+  EXPECT_EQ(window_->session().edits().graph->tasks().size(), 9U);
+  EXPECT_EQ(document().panel(1).totals.makespan_ns, 12'000'000) << "on the lesson's three workers";
+  EXPECT_FALSE(child<QAction>("lesson answer").isEnabled());
 }
 
 TEST_F(WelcomeAndNoticesTest, KeysGoToTheNextAndThePreviousLesson) {

@@ -175,6 +175,24 @@ TEST(Timeline, ProjectorShowsWorkerNamesInLowerRows) {
   EXPECT_FALSE(timeline_of(on_projector, 1600, 200).shows_worker_names(0)) << "there is no room for names";
 }
 
+TEST(Timeline, ProjectedRowsHaveRoomForNamesOfTasks) {
+  const auto documents = document_from_text({"a\nb\nc", "a\nb\nc\nd"});
+  Appearance projected;
+  projected.is_projected = true;
+  Timeline timeline = timeline_of(make_document(documents->traces, projected), 1000, 150);
+  EXPECT_LT(timeline_of(documents, 1000, 150).layout().row_height(0), 17.0);
+  EXPECT_EQ(timeline.layout().row_height(0), 17.0);
+  EXPECT_EQ(timeline.layout().row_height(1), 17.0);
+  EXPECT_GT(timeline.layout().max_scroll(1), 0);
+  timeline.set_size(1000, timeline.least_height(), 1.0);
+  EXPECT_EQ(timeline.layout().max_scroll(0) + timeline.layout().max_scroll(1), 0);
+  EXPECT_EQ(timeline.overview().height, 0) << "rows matter more";
+  std::string many;
+  for (int i = 0; i < 17; ++i) many += "a\n";
+  const auto overview = make_document(document_from_text({many})->traces, projected);
+  EXPECT_LT(timeline_of(overview, 1000, 250).layout().row_height(0), 17.0) << "many rows are an overview";
+}
+
 TEST(Timeline, LowRowsOfSeveralNodesHideWorkerNames) {
   std::string many;
   for (int i = 0; i < 120; ++i)

@@ -97,6 +97,10 @@ void Classroom::make_docks(const WhatIfRunner& others, unsigned threads) {
       hide_player();
     }
   });
+  connect(dock_, &QDockWidget::visibilityChanged, this, [this](bool is_visible) {
+    is_panel_visible_ = is_visible;
+    show_moment();
+  });
   speedup_ = new SpeedupPanel(session_, others, threads, &window_);
   hide_until_requested(*add_tab(window_, "Speedup", speedup_), "U");
 }
@@ -295,7 +299,7 @@ void Classroom::show_moment() {
     }
     text += " · speed " + qt_text(playback_speed_text(player_));
   }
-  projector_->show_text(text);
+  projector_->show_text(text, is_panel_visible_);
 }
 
 void Classroom::export_frames() {

@@ -74,6 +74,11 @@ GraphEditor::GraphEditor(QMainWindow& window, Session& session, GraphDock& dock,
         select(task);
         enter_name();
       }),
+      what_if.machine_changed.connect([this](unsigned workers, const std::string& policy) {
+        if (graph() == nullptr) return;
+        set_machine(workers, policy);
+        machine_changed(workers, policy);
+      }),
       what_if.runner().failed.connect([this](const std::string& why) {
         if (graph() != nullptr) say(qt_text(why), true);
       })};

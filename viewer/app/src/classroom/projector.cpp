@@ -4,6 +4,7 @@
 #include <QDockWidget>
 #include <QFontInfo>
 #include <QLabel>
+#include <QLayout>
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QScreen>
@@ -29,7 +30,9 @@ namespace {
 constexpr double projector_magnification = 1.7;
 constexpr double projector_font_factor = 1.45;
 constexpr double points_per_inch = 72.0;
-constexpr double letters_per_height = 45.0;  // letters of 24 pixels on a screen of 1080
+constexpr double letters_per_height = 45.0;    // letters of 24 pixels on a screen of 1080
+constexpr double share_of_rows = 1.0 / 3.0;    // of the window's height, if they need it
+constexpr double largest_share_of_rows = 0.4;  // the same, if docks leave it; rows that need more scroll
 constexpr qsizetype max_projected_types = 12;
 constexpr qsizetype longest_projected_name = 28;
 
@@ -83,7 +86,7 @@ void set_font(const QFont& font) {
 }  // namespace
 
 Projector::Projector(QMainWindow& window, QVBoxLayout& centre, Session& session, TimelineView& view)
-    : QObject(&window), window_(window), session_(session), view_(view) {
+    : QObject(&window), window_(window), centre_(centre), session_(session), view_(view) {
   line_ = named(new QWidget(centre.parentWidget()), "projector line");
   auto* rows = new QVBoxLayout(line_);
   rows->setContentsMargins(16, 4, 16, 8);
@@ -98,15 +101,17 @@ Projector::Projector(QMainWindow& window, QVBoxLayout& centre, Session& session,
     label->setWordWrap(true);
     rows->addWidget(label);
   }
-  connection_ = session.document_changed.connect([this] { show_legend(); });
+  connections_ = {session.document_changed.connect([this] { show_legend(); }),
+                  view.view_changed.connect([this] { keep_rows_readable_soon(); })};
+  centre.parentWidget()->installEventFilter(this);
   show_text({});
   centre.addWidget(line_);
   line_->hide();
 }
 
-void Projector::show_text(const QString& text) {
-  text_->setText("<b>" + escaped_html(text) + "</b>");
-  text_->setVisible(!text.isEmpty());
+void Projector::show_text(const QString& text, bool is_in_panel) {
+  text_->setText(text.isEmpty() ? QString() : "<b>" + escaped_html(text) + "</b>");
+  text_->setVisible(!text.isEmpty() && !is_in_panel);
   show_keys();
 }
 
@@ -118,7 +123,7 @@ void Projector::set_lesson(bool has_answer, bool has_next) {
 
 void Projector::show_keys() {
   QStringList keys{"P play", "N next", "B back", "J L speed"};
-  if (!text_->isHidden()) keys << "Shift+F dimming";  // nothing is dimmed until it is played
+  if (!text_->text().isEmpty()) keys << "Shift+F dimming";  // nothing is dimmed until it is played
   keys << "G graph"
        << "Shift+P queues";
   if (has_answer_) keys << "Q answer";
@@ -145,6 +150,7 @@ void Projector::set_on(bool on) {
     restore();
   }
   line_->setVisible(on);
+  keep_rows_readable_soon();
   changed(on);
   view_.setFocus();
 }
@@ -164,7 +170,7 @@ void Projector::show_view_only() {
   while_on_ = std::make_unique<QObject>();
   for (auto* dock : window_.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) {
     const auto share_soon = [this] {  // after the docks have taken their own room
-      QTimer::singleShot(0, while_on_.get(), [this] { share_width(); });
+      QTimer::singleShot(0, while_on_.get(), [this] { share_room(); });
     };
     connect(dock, &QDockWidget::visibilityChanged, while_on_.get(), share_soon);
     connect(dock, &QDockWidget::dockLocationChanged, while_on_.get(), share_soon);
@@ -176,14 +182,17 @@ void Projector::show_view_only() {
 }
 
 // The columns of docks beside the traces and the traces themselves get the same width, or what a column needs
-// at least.
-void Projector::share_width() {
+// at least. The player below the traces has its usual height, which another dock there may have changed.
+void Projector::share_room() {
   QList<QDockWidget*> docks;
   std::vector<QDockWidget*> columns;  // a dock of each
   for (auto* dock : window_.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) {
     const Qt::DockWidgetArea area = window_.dockWidgetArea(dock);
     const bool is_beside = area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea;
-    if (!is_beside || dock->isHidden() || dock->isFloating() || dock->visibleRegion().isEmpty()) continue;
+    if (dock->isHidden() || dock->isFloating() || dock->visibleRegion().isEmpty()) continue;
+    if (!is_beside && dock->objectName() == "Player")
+      window_.resizeDocks({dock}, {dock->sizeHint().height()}, Qt::Vertical);
+    if (!is_beside) continue;
     docks << dock;
     const bool is_above_or_below = std::ranges::any_of(columns, [dock](const QDockWidget* other) {
       return other->x() <= dock->geometry().right() && dock->x() <= other->geometry().right();
@@ -202,6 +211,39 @@ void Projector::share_width() {
   }
   const int width = rest / parts;
   window_.resizeDocks(docks, QList<int>(docks.size(), width), Qt::Horizontal);
+}
+
+bool Projector::eventFilter(QObject* watched, QEvent* event) {
+  // At another width, texts need another height, which must be known before the docks are fitted to it.
+  if (event->type() == QEvent::Resize) keep_rows_readable();
+  if (event->type() == QEvent::LayoutRequest) keep_rows_readable_soon();
+  return QObject::eventFilter(watched, event);
+}
+
+void Projector::keep_rows_readable_soon() {
+  if (std::exchange(is_laid_out_soon_, true)) return;
+  QTimer::singleShot(0, this, [this] {
+    is_laid_out_soon_ = false;
+    keep_rows_readable();
+  });
+}
+
+// The question and the lines at the bottom have room for their text, and the rows for their tasks' names.
+// Docks get the rest.
+void Projector::keep_rows_readable() {
+  QWidget& whole = *centre_.parentWidget();
+  if (!is_on_) {
+    view_.setMinimumHeight(TimelineView::least_size.height());
+    whole.setMinimumHeight(0);
+    return;
+  }
+  const int height = window_.height();
+  const int docks = window_.layout()->totalMinimumSize().height() - whole.minimumHeight();
+  const int texts = centre_.minimumHeightForWidth(whole.width()) - view_.minimumHeight();
+  const int most = std::clamp(height - docks - texts, static_cast<int>(share_of_rows * height),
+                              static_cast<int>(largest_share_of_rows * height));
+  view_.setMinimumHeight(std::min(view_.least_height(), most));
+  whole.setMinimumHeight(centre_.minimumHeightForWidth(whole.width()));
 }
 
 void Projector::enlarge() {

@@ -53,11 +53,11 @@ void ExplanationDocks::add_view_actions(Actions& actions, QMenu& menu) {
   };
   add("&Critical path", "critical path", "C", [this](bool is_shown) {
     explanations_.show_path(is_shown);
-    if (is_shown) bring_to_front(path_dock_);
+    show_with_overlay(path_dock_, is_shown);
   });
   add("&Idle causes", "idle causes", "I", [this](bool is_shown) {
     explanations_.show_idle(is_shown);
-    if (is_shown) bring_to_front(idle_dock_);
+    show_with_overlay(idle_dock_, is_shown);
   });
   QAction* of_selection = add("A&rrows of the selection", "arrows", "E", [this](bool is_shown) {
     arrows_.show({is_shown, arrows_.shown().messages});
@@ -137,6 +137,16 @@ void ExplanationDocks::ask_why() {
 void ExplanationDocks::end_why() {
   if (std::exchange(opened_details_, false) && session_.appearance().is_projected)
     window_.findChild<QDockWidget*>("Details")->hide();
+}
+
+// An overlay shows its panel, and closes it again if it was closed before.
+void ExplanationDocks::show_with_overlay(QDockWidget* dock, bool is_shown) {
+  if (is_shown) {
+    if (dock->isHidden()) opened_.insert(dock);
+    bring_to_front(dock);
+  } else if (opened_.erase(dock) > 0) {
+    dock->hide();
+  }
 }
 
 // Shows an overlay as its action does, and its panel.

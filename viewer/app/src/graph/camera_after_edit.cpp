@@ -3,27 +3,50 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "gusset/traces/model/task_name.hpp"
+#include "gusset/viewer/model/state/graph_draft.hpp"
 
 namespace gusset::viewer {
 namespace {
 
-// The pairs of a task's numbers before and after an edit, which adds or removes tasks at one place.
+std::map<std::string, std::vector<std::size_t>> tasks_by_name(const traces::Trace& trace) {
+  std::map<std::string, std::vector<std::size_t>> tasks;
+  for (std::size_t i = 0; i < trace.tasks.size(); ++i)
+    tasks[GraphDraft::name_in(trace, traces::TaskId(i))].push_back(i);
+  return tasks;
+}
+
+// The pairs of a task's numbers before and after an edit, which may give all tasks other numbers. Tasks of
+// one name keep their order. So do the tasks whose names are not in both, if their number stays: some were
+// renamed.
 std::vector<std::pair<std::size_t, std::size_t>> tasks_in_both(const traces::Trace& before,
                                                                const traces::Trace& after) {
-  const std::size_t fewer = std::min(before.tasks.size(), after.tasks.size());
-  std::size_t same = 0;
-  while (same < fewer &&
-         traces::task_name(before, traces::TaskId(same)) == traces::task_name(after, traces::TaskId(same)))
-    ++same;
   std::vector<std::pair<std::size_t, std::size_t>> both;
-  for (std::size_t i = 0; i < fewer; ++i) {
-    const bool is_behind = i >= same;
-    both.emplace_back(is_behind ? i + before.tasks.size() - fewer : i,
-                      is_behind ? i + after.tasks.size() - fewer : i);
+  const auto pair_up = [&both](const std::vector<std::size_t>& old, const std::vector<std::size_t>& now) {
+    for (std::size_t i = 0; i < old.size(); ++i) both.emplace_back(old[i], now[i]);
+  };
+  std::vector<std::size_t> only_before;
+  std::vector<std::size_t> only_after;
+  auto named_after = tasks_by_name(after);
+  for (const auto& [name, tasks] : tasks_by_name(before)) {
+    std::vector<std::size_t>& now = named_after[name];
+    if (tasks.size() == now.size()) {
+      pair_up(tasks, now);
+      now.clear();
+    } else {
+      only_before.insert(only_before.end(), tasks.begin(), tasks.end());
+    }
+  }
+  for (const auto& [name, tasks] : named_after)
+    only_after.insert(only_after.end(), tasks.begin(), tasks.end());
+  if (only_before.size() == only_after.size()) {
+    std::ranges::sort(only_before);
+    std::ranges::sort(only_after);
+    pair_up(only_before, only_after);
   }
   return both;
 }

@@ -28,7 +28,7 @@ TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Session& session, Exp
       timeline_([this](std::string_view text) { return canvas_->renderer().text_size().regular(text); }) {
   setObjectName("timeline");
   setFocusPolicy(Qt::StrongFocus);
-  setMinimumSize(280, 120);
+  setMinimumSize(least_size);
   canvas_->widget().setParent(this);
   canvas_->widget().setMouseTracking(true);
   canvas_->widget().installEventFilter(this);
@@ -61,6 +61,11 @@ TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Session& session, Exp
 TimelineView::~TimelineView() {
   // Widgets receive events during destruction, when the canvas is already destroyed.
   canvas_->widget().removeEventFilter(this);
+}
+
+int TimelineView::least_height() const {
+  const int wanted = static_cast<int>(std::ceil(timeline_.least_height() / devicePixelRatioF()));
+  return std::max(wanted, least_size.height());
 }
 
 void TimelineView::set_document(bool keep_view) {

@@ -229,8 +229,10 @@ void WhatIfPanel::show_buttons() {
 
 void WhatIfPanel::change(const WhatIf& wanted, bool is_dragged) {
   if (path_.empty()) return;
+  const bool is_other = wanted.threads != wanted_.threads || wanted.policy != wanted_.policy;
   wanted_ = wanted;
   form_->set_values(wanted);
+  if (plays_graph_ && is_other) machine_changed(wanted.threads, wanted.policy);
   message_.clear();
   show_buttons();
   if (!is_dragged) is_requested_ = true;

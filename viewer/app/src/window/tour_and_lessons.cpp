@@ -10,11 +10,13 @@
 #include <utility>
 
 #include "gusset/base/text_file.hpp"
+#include "gusset/traces/exchange/read_trace.hpp"
 #include "gusset/viewer/app/widgets/installed_files.hpp"
 #include "gusset/viewer/app/window/key_table.hpp"
 #include "gusset/viewer/app/window/main_window.hpp"
 #include "gusset/viewer/app/window/tour_card.hpp"
 #include "gusset/viewer/app/window/welcome_page.hpp"
+#include "gusset/viewer/model/state/graph_draft.hpp"
 #include "widgets/qt_helpers.hpp"
 #include "widgets/rich_text.hpp"
 
@@ -58,6 +60,11 @@ QString reason_if_missing(const QString& files, const QString& folder) {
          installed_folder() + "/" + folder;
 }
 
+// The file of a lesson's graph; empty if it is not installed.
+std::filesystem::path graph_file(const Lesson& lesson) {
+  return installed_file("lessons/" + qt_text(lesson.id) + ".dot").toStdU16String();
+}
+
 // Disables an action for a reason, which becomes its tooltip; enables it without one.
 void offer(QAction& action, const QString& why_not) {
   action.setEnabled(why_not.isEmpty());
@@ -93,7 +100,10 @@ TourAndLessons::TourAndLessons(MainWindow& window, Actions& actions, WelcomePage
           no_lessons_);
   }
   taught->addSeparator();
-  answer_ = actions.add_always(*taught, "Show the &answer", "lesson answer", "Q", [this] { answer(); });
+  answer_ =
+      actions.add_always(*taught, "Show or hide the &answer", "lesson answer", "Q", [this] { answer(); });
+  edit_ = actions.add_always(*taught, "&Edit the lesson's graph", "edit lesson graph", {},
+                             [this] { edit_graph(); });
   next_lesson_ =
       actions.add_always(*taught, "Ne&xt lesson", "next lesson", "Ctrl+PgDown", [this] { go_to_lesson(1); });
   previous_lesson_ = actions.add_always(*taught, "&Previous lesson", "previous lesson", "Ctrl+PgUp",
@@ -105,6 +115,7 @@ TourAndLessons::TourAndLessons(MainWindow& window, Actions& actions, WelcomePage
   connections_ = {window.failed.connect([this] {
                     is_tour_wanted_ = false;
                     next_ = nullptr;
+                    edited_ = nullptr;
                   }),
                   window.classroom().projector().changed.connect([this](bool on) { hide_notes(on); }),
                   player_.failed.connect([this](const std::string& message) {
@@ -131,17 +142,22 @@ void TourAndLessons::traces_changed(bool first_changed) {
     QTimer::singleShot(0, &card_, [this] { card_.start(); });  // after the layout is done
   if (next_ == nullptr && !first_changed) return;              // only traces below changed; the lesson stays
   show_lesson(std::exchange(next_, nullptr));
+  if (const Lesson* const edited = std::exchange(edited_, nullptr)) {
+    window_.editor().set_machine(static_cast<unsigned>(edited->schedules[0].workers),
+                                 edited->schedules[0].policy);
+    QTimer::singleShot(0, &card_, [this] { window_.editor().edit_open(); });  // once the graph is shown
+  }
 }
 
 void TourAndLessons::show_lesson(const Lesson* lesson) {
   lesson_ = lesson;
   answer_->setEnabled(lesson_ != nullptr);
+  offer_to_edit();
   next_lesson_->setEnabled(no_lessons_.isEmpty() && lesson_after(1) != nullptr);
   previous_lesson_->setEnabled(no_lessons_.isEmpty() && lesson_after(-1) != nullptr);
   window_.classroom().projector().set_lesson(lesson_ != nullptr,
                                              lesson_ != nullptr && next_lesson_->isEnabled());
-  if (lesson_ != nullptr)
-    ask(qt_text(lesson_->look), {{"Answer (Q)", "notice answer", [this] { answer(); }}});
+  if (lesson_ != nullptr) ask_question();
 }
 
 void TourAndLessons::ask(const QString& text, std::vector<NoticeBar::Answer> answers) {
@@ -151,8 +167,23 @@ void TourAndLessons::ask(const QString& text, std::vector<NoticeBar::Answer> ans
   notice_.say(NoticeBar::Kind::hint, text, answers);
 }
 
+void TourAndLessons::offer_to_edit() {
+  if (lesson_ == nullptr) return edit_->setEnabled(false);
+  const auto graph = traces::read_trace(graph_file(*lesson_));  // a small one
+  if (!graph) return offer(*edit_, qt_text(graph.error().message()));
+  const auto draft = GraphDraft::of(*graph->trace);
+  offer(*edit_, draft ? QString() : qt_text(draft.error().message()));
+}
+
+void TourAndLessons::ask_question() {
+  ask(qt_text(lesson_->look), {{"Answer (Q)", "notice answer", [this] { answer(); }}});
+}
+
 void TourAndLessons::answer() {
-  if (lesson_ != nullptr) ask(qt_text(lesson_->look) + "\n\n" + qt_text(lesson_->answer), {});
+  if (lesson_ == nullptr) return;
+  const QString text = qt_text(lesson_->look) + "\n\n" + qt_text(lesson_->answer);
+  if (notice_.isVisible() && notice_.text() == text) return ask_question();
+  ask(text, {{"Hide answer (Q)", "notice hide answer", [this] { ask_question(); }}});
 }
 
 const Lesson* TourAndLessons::lesson_after(int places) const {
@@ -211,16 +242,22 @@ void TourAndLessons::open_sample(const std::string& file) {
 }
 
 void TourAndLessons::open_lesson(const Lesson& lesson) {
-  const QString graph = installed_file("lessons/" + qt_text(lesson.id) + ".dot");
+  const std::filesystem::path graph = graph_file(lesson);
   const QString program = gusset_command();
-  if (graph.isEmpty()) {
+  if (graph.empty()) {
     window_.failed("lesson: expected " + lesson.id + ".dot in share/gusset/lessons, found none");
   } else if (program.isEmpty()) {
     window_.failed("lesson: expected the gusset command beside this program or in PATH, found none");
   } else {
     simulated_ = &lesson;
-    player_.play(lesson, program, graph);
+    player_.play(lesson, program, qt_path(graph));
   }
+}
+
+void TourAndLessons::edit_graph() {
+  if (lesson_ == nullptr) return;
+  edited_ = lesson_;
+  window_.session().open({graph_file(*lesson_)});
 }
 
 void TourAndLessons::start_tour() {

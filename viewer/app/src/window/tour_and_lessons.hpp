@@ -31,6 +31,8 @@ class TourAndLessons {
  private:
   void open_sample(const std::string& file);
   void open_lesson(const Lesson& lesson);
+  /// Opens the lesson's graph in the graph editor, which saves it elsewhere.
+  void edit_graph();
   /// The lesson that many places after the current one in teaching order; the first if none is open. Null if
   /// there is none.
   const Lesson* lesson_after(int places) const;
@@ -41,6 +43,10 @@ class TourAndLessons {
   /// Shows a lesson's text, with a button for the next lesson after the others.
   void ask(const QString& text, std::vector<NoticeBar::Answer> answers);
   void start_tour();
+  /// A lesson's graph can be edited if it has no data.
+  void offer_to_edit();
+  void ask_question();
+  /// Shows the answer below the question, or hides it.
   void answer();
   void show_notes();
   void hide_notes(bool projects);
@@ -53,6 +59,7 @@ class TourAndLessons {
   QString no_lessons_;
   QAction* tour_ = nullptr;
   QAction* answer_ = nullptr;
+  QAction* edit_ = nullptr;
   QAction* next_lesson_ = nullptr;
   QAction* previous_lesson_ = nullptr;
   const Lesson* simulated_ = nullptr;  // lesson whose schedules are being predicted
@@ -61,6 +68,7 @@ class TourAndLessons {
   QPointer<QDialog> notes_;
   bool are_notes_hidden_ = false;  // by the projector
   bool is_tour_wanted_ = false;
+  const Lesson* edited_ = nullptr;  // lesson whose graph is being opened to edit it
   Connections connections_;
 };
 

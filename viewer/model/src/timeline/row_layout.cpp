@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 namespace gusset::viewer {
@@ -9,8 +10,8 @@ namespace {
 
 // Shares out `height` in proportion to the weights. No panel gets more than it wants; the others share the
 // rest.
-std::vector<double> shared_heights(const std::vector<double>& wanted, const std::vector<double>& weights,
-                                   double height) {
+std::vector<double> shared_in_proportion(const std::vector<double>& wanted,
+                                         const std::vector<double>& weights, double height) {
   std::vector<double> given(wanted.size(), 0.0);
   std::vector<bool> served(wanted.size(), false);
   double left = std::max(0.0, height);
@@ -27,6 +28,19 @@ std::vector<double> shared_heights(const std::vector<double>& wanted, const std:
       left -= wanted[i];
     }
   }
+  return given;
+}
+
+// Does the same, but lets no panel scroll if each can have the least height that it needs.
+std::vector<double> shared_heights(const std::vector<double>& least, const std::vector<double>& wanted,
+                                   const std::vector<double>& weights, double height) {
+  std::vector<double> given = shared_in_proportion(wanted, weights, height);
+  const double rest = height - std::accumulate(least.begin(), least.end(), 0.0);
+  if (rest < 0.0 || std::equal(given.begin(), given.end(), least.begin(), std::greater_equal())) return given;
+  std::vector<double> more(wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) more[i] = std::max(0.0, wanted[i] - least[i]);
+  given = shared_in_proportion(more, weights, rest);
+  for (std::size_t i = 0; i < wanted.size(); ++i) given[i] += least[i];
   return given;
 }
 
@@ -57,6 +71,7 @@ RowLayout::RowLayout(std::vector<std::vector<std::size_t>> rows_per_node, int he
                             count * (metrics.title_height + metrics.bounds_height + metrics.bottom_margin) -
                             static_cast<double>(tracks) * metrics.track_height -
                             (own_rulers && count > 1 ? (count - 1) * metrics.ruler_height : 0.0);
+  std::vector<double> least;
   std::vector<double> wanted;
   std::vector<double> weights;
   std::vector<double> gaps;
@@ -71,9 +86,11 @@ RowLayout::RowLayout(std::vector<std::vector<std::size_t>> rows_per_node, int he
     gaps.push_back(groups == 0 ? 0.0 : metrics.node_gap * static_cast<double>(groups - 1));
     wanted.push_back(unpinned[i] * metrics.max_row_height +
                      pinned * std::max(metrics.max_row_height, least_pinned[i]) + gaps[i]);
+    least.push_back(unpinned[i] * metrics.min_row_height +
+                    pinned * std::max(metrics.min_row_height, least_pinned[i]) + gaps[i]);
     weights.push_back(std::sqrt(pinned + unpinned[i]));
   }
-  const std::vector<double> given = shared_heights(wanted, weights, for_bodies);
+  const std::vector<double> given = shared_heights(least, wanted, weights, for_bodies);
   double top = metrics.ruler_height + metrics.marks_height;
   for (std::size_t i = 0; i < rows_per_node.size(); ++i) {
     const auto pinned = static_cast<double>(pinned_rows[i]);

@@ -19,7 +19,9 @@ constexpr int min_label_width = 60;
 constexpr int max_label_width = 150;
 constexpr int min_width_per_labels = 4;  // window width ÷ label width; below it, busy shares are left out
 constexpr double min_named_row = 12.0;
-constexpr double min_projected_row = 7.0;  // then only every second row is named
+constexpr double min_projected_row = 7.0;        // then only every second row is named
+constexpr double min_row_with_names = 17.0;      // tasks in such a row show their names
+constexpr std::size_t max_rows_with_names = 16;  // on a projector; more rows are an overview
 constexpr int marks_row_height = 20;
 constexpr int bounds_row_height = 22;
 constexpr int overview_row_height = 18;
@@ -119,27 +121,43 @@ void Timeline::arrange() {
     arrangements_.emplace_back(document_->panel(panel), row_options_[panel]);
 }
 
-void Timeline::lay_out() {
+RowMetrics Timeline::row_metrics() const {
+  RowMetrics metrics = RowMetrics().scaled(scale_);
+  std::size_t rows = 0;
+  for (const RowArrangement& arrangement : arrangements_) rows += arrangement.rows().size();
+  if (document_->appearance.is_projected && rows <= max_rows_with_names)
+    metrics.min_row_height = min_row_with_names * scale_;
+  if (row_height_ > 0.0) metrics.min_row_height = metrics.max_row_height = row_height_ * scale_;
+  if (has_marks_row_) metrics.marks_height = pixels(marks_row_height, scale_);
+  if (has_bounds_row_) metrics.bounds_height = pixels(bounds_row_height, scale_);
+  return metrics;
+}
+
+RowLayout Timeline::rows_in(int height, std::vector<std::size_t> track_counts) const {
   std::vector<std::vector<std::size_t>> counts;
   std::vector<std::size_t> pinned;
   for (const RowArrangement& arrangement : arrangements_) {
     counts.push_back(arrangement.node_row_counts());
     pinned.push_back(arrangement.pinned_rows());
   }
-  RowMetrics metrics = RowMetrics().scaled(scale_);
-  if (row_height_ > 0.0) metrics.min_row_height = metrics.max_row_height = row_height_ * scale_;
-  if (has_marks_row_) metrics.marks_height = pixels(marks_row_height, scale_);
-  if (has_bounds_row_) metrics.bounds_height = pixels(bounds_row_height, scale_);
+  return RowLayout(std::move(counts), height, row_metrics(), std::move(track_counts),
+                   document_->has_own_scales(), std::move(pinned));
+}
+
+void Timeline::lay_out() {
+  const RowLayout least = rows_in(0, {});
+  const std::size_t panels = least.panels();
+  least_height_ = panels == 0 ? 0 : least.bounds(panels - 1).bottom() + least.metrics().bottom_margin;
+  for (std::size_t panel = 0; panel < panels; ++panel) least_height_ += least.max_scroll(panel);
   const int height = height_ - overview().height;
-  std::vector<std::size_t> track_counts(counts.size(), 0);
-  for (std::size_t panel = 0; panel < counts.size() && panel < tracks_.size(); ++panel) {
+  std::vector<std::size_t> track_counts(panels, 0);
+  for (std::size_t panel = 0; panel < panels && panel < tracks_.size(); ++panel) {
     // Tracks take at most a third of the height, because rows matter more.
     const auto room = static_cast<std::size_t>(
-        std::max(0, height / 3 / static_cast<int>(counts.size()) / metrics.track_height));
+        std::max(0, height / 3 / static_cast<int>(panels) / least.metrics().track_height));
     if (tracks_[panel]) track_counts[panel] = std::min(room, tracks_[panel]->size());
   }
-  layout_ = RowLayout(std::move(counts), height, metrics, std::move(track_counts),
-                      document_->has_own_scales(), std::move(pinned));
+  layout_ = rows_in(height, std::move(track_counts));
   double widest = measure_label_(ruler_text(*document_));
   double widest_node = 0.0;
   for (std::size_t panel = 0; panel < document_->traces.size(); ++panel) {
@@ -193,7 +211,9 @@ Box Timeline::overview() const {
   if (document_->empty()) return {0, height_, width_, 0};
   const int rows = static_cast<int>(document_->traces.size());
   const int height = rows * pixels(overview_row_height, scale_) + 2 * pixels(overview_padding, scale_);
-  const int shown = height * 3 > height_ ? 0 : height;  // hidden in a very short window
+  // Hidden in a very short window, and on a projector if rows lack room.
+  const bool lacks_room = document_->appearance.is_projected && least_height_ + height > height_;
+  const int shown = height * 3 > height_ || lacks_room ? 0 : height;
   return {label_width_, height_ - shown, std::max(1, width_ - label_width_ - pixels(right_margin, scale_)),
           shown};
 }

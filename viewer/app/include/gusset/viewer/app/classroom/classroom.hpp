@@ -74,6 +74,7 @@ class Classroom : public QObject {
   Player player_;
   std::shared_ptr<const traces::Trace> first_;  ///< the first panel's trace; a new one resets the player
   bool is_shown_ = false;
+  bool is_panel_visible_ = false;
   bool dims_future_ = true;
   int steps_ = 0;  ///< steps to take once the playback facts are known
   QTimer clock_;

@@ -58,7 +58,8 @@ class GraphEditor : public QWidget {
 
   Signal<const std::string&> failed;  ///< passes a one-line message
   Signal<const std::filesystem::path&> saved;
-  Signal<unsigned, const std::string&> machine_changed;  ///< by the user: the number of workers, the policy
+  /// The number of workers and the policy, which the user changed here or in the panel "What if".
+  Signal<unsigned, const std::string&> machine_changed;
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

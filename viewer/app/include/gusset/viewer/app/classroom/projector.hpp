@@ -20,7 +20,8 @@ class TimelineView;
 
 /// A presentation mode that the back row can read: large letters, strong contrast, thick lines. Shows only
 /// the traces, with a legend, a line of text and a line of keys below. Panels that the user opens beside the
-/// traces are wide enough for large letters. Restores docks and bars when it is switched off.
+/// traces are wide enough for large letters; all panels leave the rows their room. Restores docks and bars
+/// when it is switched off.
 class Projector : public QObject {
  public:
   /// `centre` is the layout that contains the view; the projector adds its lines below it.
@@ -28,23 +29,30 @@ class Projector : public QObject {
 
   bool is_on() const { return is_on_; }
   void set_on(bool on);
-  /// Shows a line about the current moment above the keys; hides it if `text` is empty.
-  void show_text(const QString& text);
+  /// Shows a line about the current moment above the keys; hides it if `text` is empty, or if a panel
+  /// already shows the same.
+  void show_text(const QString& text, bool is_in_panel = false);
   /// Lists the keys of a lesson only if they work: whether a lesson's answer can be shown, and whether there
   /// is a lesson after it.
   void set_lesson(bool has_answer, bool has_next);
 
   Signal<bool> changed;  ///< passes whether the projector is on
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void show_legend();
   void show_keys();
   void show_view_only();
-  void share_width();
+  void share_room();
+  void keep_rows_readable_soon();
+  void keep_rows_readable();
   void enlarge();
   void restore();
 
   QMainWindow& window_;
+  QVBoxLayout& centre_;
   Session& session_;
   TimelineView& view_;
   QWidget* line_ = nullptr;
@@ -62,7 +70,8 @@ class Projector : public QObject {
   QFont font_;
   QPalette palette_;
   bool was_full_screen_ = false;
-  Connection connection_;
+  bool is_laid_out_soon_ = false;
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

@@ -1,5 +1,6 @@
 #pragma once
 #include <QMainWindow>
+#include <set>
 
 #include "gusset/viewer/app/explain/critical_path_panel.hpp"
 #include "gusset/viewer/app/explain/details_panel.hpp"
@@ -46,6 +47,7 @@ class ExplanationDocks {
   void ask_why();
   void end_why();
   void show_panel(std::size_t panel, const NextPanel& next);
+  void show_with_overlay(QDockWidget* dock, bool is_shown);
   void switch_on(const char* overlay, QDockWidget* dock);
   void enable_why();
   void show_details_of_click();
@@ -64,7 +66,8 @@ class ExplanationDocks {
   QDockWidget* statistics_dock_ = nullptr;
   QToolButton* why_button_ = nullptr;
   QAction* why_action_ = nullptr;
-  bool opened_details_ = false;  ///< to show an answer while the projector is on
+  std::set<QDockWidget*> opened_;  ///< by overlays that are shown
+  bool opened_details_ = false;    ///< to show an answer while the projector is on
   Connections connections_;
 };
 

@@ -34,6 +34,9 @@ class TimelineView : public QWidget {
   Timeline& timeline() { return timeline_; }
   const Timeline& timeline() const { return timeline_; }
   Canvas& canvas() { return *canvas_; }
+  static constexpr QSize least_size{280, 120};
+  /// The height in which no row has to scroll.
+  int least_height() const;
 
   /// Shows or hides, beside the selected task, the predecessor that it waited for.
   void show_waited_for(bool shown);

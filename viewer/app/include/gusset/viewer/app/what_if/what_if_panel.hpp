@@ -34,6 +34,8 @@ class WhatIfPanel : public QWidget {
   /// The values of the sliders.
   const WhatIf& wanted() const { return wanted_; }
   Signal<> busy_changed;
+  /// Other workers or another policy were chosen for the graph that play_graph simulates; passes both.
+  Signal<unsigned, const std::string&> machine_changed;
 
  protected:
   void showEvent(QShowEvent* event) override;

@@ -31,10 +31,10 @@ struct RowMetrics {
 using picture::Stretch;
 
 /// The positions of panels and their rows. Panels share the height in proportion to the square root of their
-/// row counts, so that a few rows beside many stay readable. A panel's rows have the same height, within the
-/// metrics' limits; only pinned rows may be higher. A panel scrolls if its rows do not fit even at the
-/// minimum height. Then the pinned rows stay above the others. If they would take more than half of the body,
-/// the last of them scroll with the others. A value.
+/// row counts, so that a few rows beside many stay readable; but no panel scrolls if all have room. A panel's
+/// rows have the same height, within the metrics' limits; only pinned rows may be higher. A panel scrolls if
+/// its rows do not fit even at the minimum height. Then the pinned rows stay above the others. If they would
+/// take more than half of the body, the last of them scroll with the others. A value.
 class RowLayout {
  public:
   RowLayout() = default;

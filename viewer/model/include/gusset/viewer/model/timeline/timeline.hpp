@@ -78,6 +78,8 @@ class Timeline {
   double text_width(std::string_view text) const { return measure_label_(text); }
   int width() const { return width_; }
   int height() const { return height_; }
+  /// The height in which no row has to scroll, without tracks and the overview.
+  int least_height() const { return least_height_; }
   double scale() const { return scale_; }
   TaskShape shape() const { return shape_; }
   void set_shape(TaskShape shape);
@@ -204,6 +206,9 @@ class Timeline {
   void change(const TimeAxis& axis, std::vector<int> scrolls);
   void change_as_step(const TimeAxis& axis, std::vector<int> scrolls);
   void restore(ViewState state);
+  /// On a projector, a few rows are never too low for the names of their tasks.
+  RowMetrics row_metrics() const;
+  RowLayout rows_in(int height, std::vector<std::size_t> track_counts) const;
   void lay_out();
   void tabulate_rows();
 
@@ -211,6 +216,7 @@ class Timeline {
   std::shared_ptr<const Document> document_;
   int width_ = 1;
   int height_ = 1;
+  int least_height_ = 0;
   double scale_ = 1.0;
   int label_width_ = 0;
   int node_label_width_ = 0;
