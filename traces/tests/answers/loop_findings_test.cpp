@@ -80,6 +80,18 @@ TEST(LoopFindings, LoopWithoutABarrierIsNotBlamed) {
   EXPECT_THAT(kinds, ::testing::Contains(FindingKind::barrier_wait));
 }
 
+TEST(LoopFindings, PauseBeforeTheBarrierDoesNotHideALoop) {
+  const auto kinds_with = [](std::int64_t pause_ns) {
+    TeamTrace team(2, 10'000'000);
+    team.loop(Schedule::fixed, {{0, 1'000'000}, {0, 8'000'000}}, {.waits = false});
+    team.barrier({1'000'000, 8'000'000 + pause_ns}, 8'001'000 + pause_ns);
+    return finding_kinds(team.trace());
+  };
+  EXPECT_THAT(kinds_with(300'000), ::testing::Contains(FindingKind::loop_imbalance));
+  EXPECT_THAT(kinds_with(1'000'000), ::testing::Not(::testing::Contains(FindingKind::loop_imbalance)))
+      << "the thread may do other work";
+}
+
 TEST(LoopFindings, PreemptedThreadsAreNoImbalance) {
   Trace trace = uneven_team(Schedule::fixed, {});
   trace.recorded.processor_time = true;

@@ -20,7 +20,7 @@ namespace {
 /// A thread reaches the barrier of a construct within this time, even if it records its processor time first.
 constexpr std::int64_t max_gap_ns = 50'000;
 /// What a thread does before that barrier hardly matters if it takes a smaller part of the construct's time.
-constexpr std::int64_t small_part = 50;  // a fiftieth
+constexpr std::int64_t small_part = 20;  // a twentieth
 
 /// Times of a valid trace may still be too far apart for plain sums.
 std::int64_t capped_sum_ns(std::int64_t a, std::int64_t b) {
