@@ -39,7 +39,8 @@ const NodeEnd* first_failure(const std::map<unsigned, NodeEnd>& ends) {
   std::erase_if(failures, [begin_ns](const NodeEnd* each) {
     return is_ended_by_launcher(*each, each->time_ns - begin_ns);
   });
-  std::ranges::stable_partition(failures, [](const NodeEnd* each) { return !each->lost_peer; });
+  std::stable_partition(failures.begin(), failures.end(),
+                        [](const NodeEnd* each) { return !each->lost_peer; });
   for (const NodeEnd* const each : failures) {
     if (each->time_ns - begin_ns < longest_report_ns && is_own_failure(*each)) return each;
   }
