@@ -2,7 +2,12 @@
 
 #include <array>
 #include <charconv>
+#include <string>
 #include <utility>
+#include <vector>
+
+#include "gusset/base/numbers.hpp"
+#include "gusset/base/text.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -24,6 +29,18 @@ std::pair<std::string_view, unsigned> file_and_line(std::string_view place) {
 
 Cell if_known(std::uint64_t number, bool is_known) {
   return is_known ? Cell(number) : Cell(NotRecorded());
+}
+
+/// " The runtime ran a.c:3 in 2 chunks, although its schedule asks for 200.", for an ordered loop, whose
+/// chunks are all known. Empty if the runtime did as the schedule says.
+std::string larger_chunks_text(const LoopStatistics& loop, const std::string& place) {
+  const WorkConstruct& construct = loop.construct;
+  if (!construct.ordered || construct.chunk == 0 || loop.chunks == 0 || loop.iterations == unknown_iterations)
+    return "";
+  const std::uint64_t asked = loop.iterations / construct.chunk;
+  if (2 * loop.chunks > asked) return "";
+  return "The runtime ran " + place + " in " + count_text(loop.chunks, "chunk") +
+         ", although its schedule asks for " + count_text(asked) + ".";
 }
 
 }  // namespace
@@ -67,17 +84,20 @@ Table loop_table(const Trace& trace) {
                           {"lost", Kind::duration, "lost_s", "the threads' time at its end"}},
               .rows = {},
               .is_ranked = true};
+  std::vector<std::string> remarks;
   for (const LoopStatistics& loop : loops_of(trace).loops) {
     const std::string schedule = schedule_text(loop.construct);
-    table.rows.push_back(
-        {{construct_place(trace, loop), std::string(construct_kind_name(loop.construct.kind)),
-          schedule.empty() ? Cell(NotRecorded()) : Cell(schedule), loop.executions,
-          if_known(loop.iterations, loop.iterations != unknown_iterations),
-          if_known(loop.chunks, loop.chunks > 0), loop.busy_ns, loop.lost_ns}});
+    const std::string place = construct_place(trace, loop);
+    table.rows.push_back({{place, std::string(construct_kind_name(loop.construct.kind)),
+                           schedule.empty() ? Cell(NotRecorded()) : Cell(schedule), loop.executions,
+                           if_known(loop.iterations, loop.iterations != unknown_iterations),
+                           if_known(loop.chunks, loop.chunks > 0), loop.busy_ns, loop.lost_ns}});
+    if (std::string text = larger_chunks_text(loop, place); !text.empty()) remarks.push_back(std::move(text));
   }
   if (is_of_gcc(trace))
-    table.remark =
-        "Programs built with GCC call the runtime from lines near a construct, not always from its own.";
+    remarks.emplace_back(
+        "Programs built with GCC call the runtime from lines near a construct, not always from its own.");
+  table.remark = joined(remarks, " ");
   return table;
 }
 

@@ -80,18 +80,6 @@ TEST(LoopFindings, LoopWithoutABarrierIsNotBlamed) {
   EXPECT_THAT(kinds, ::testing::Contains(FindingKind::barrier_wait));
 }
 
-TEST(LoopFindings, PauseBeforeTheBarrierDoesNotHideALoop) {
-  const auto kinds_with = [](std::int64_t pause_ns) {
-    TeamTrace team(2, 10'000'000);
-    team.loop(Schedule::fixed, {{0, 1'000'000}, {0, 8'000'000}}, {.waits = false});
-    team.barrier({1'000'000, 8'000'000 + pause_ns}, 8'001'000 + pause_ns);
-    return finding_kinds(team.trace());
-  };
-  EXPECT_THAT(kinds_with(300'000), ::testing::Contains(FindingKind::loop_imbalance));
-  EXPECT_THAT(kinds_with(1'000'000), ::testing::Not(::testing::Contains(FindingKind::loop_imbalance)))
-      << "the thread may do other work";
-}
-
 TEST(LoopFindings, PreemptedThreadsAreNoImbalance) {
   Trace trace = uneven_team(Schedule::fixed, {});
   trace.recorded.processor_time = true;
@@ -374,6 +362,19 @@ TEST(LoopFindings, InfoListsLoops) {
   const std::string json = info_json(totals, "t.gus");
   EXPECT_THAT(json, ::testing::HasSubstr("\"place\": \"a.c:3\""));
   EXPECT_THAT(json, ::testing::HasSubstr("\"lost_s\": 0.0006"));
+}
+
+TEST(LoopFindings, InfoSaysIfTheRuntimeTookLargerChunksThanAskedFor) {
+  Trace trace = uneven_team(Schedule::fixed, {.chunks = 1, .ordered = true});
+  trace.worksharing.constructs[0].chunk = 1;
+  trace.worksharing.executions[0].iterations = 200;
+  const auto remark = [&] {
+    const Statistics statistics = compute_statistics(trace);
+    return info_answer({trace, statistics, {}}, "t.gus").tables.at(2).remark;
+  };
+  EXPECT_EQ(remark(), "The runtime ran a.c:3 in 2 chunks, although its schedule asks for 200.");
+  trace.worksharing.executions[0].iterations = 2;
+  EXPECT_EQ(remark(), "");
 }
 
 }  // namespace
