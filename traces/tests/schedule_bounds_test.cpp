@@ -66,6 +66,10 @@ TEST(ScheduleBounds, StepsFollowEachOther) {
   EXPECT_EQ(bounds.best_ns(), 2000);
   EXPECT_EQ(bounds.name(), "steps");
   EXPECT_EQ(schedule_bounds(*make_problem({4, 4, 4}, {}), 2).steps_ns, 0) << "a single step";
+  const ScheduleBounds quick = schedule_bounds(*problem, 2, 10);
+  EXPECT_EQ(quick.intervals, Intervals::ends);
+  EXPECT_EQ(quick.steps_ns, 0);
+  EXPECT_EQ(quick.work_ns, bounds.work_ns);
 }
 
 TEST(ScheduleBounds, SeeATailWithoutParallelismInManyTasks) {

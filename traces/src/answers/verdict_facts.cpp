@@ -315,8 +315,9 @@ std::string incompleteness(const Metadata& metadata) {
   return "the rest is lost";
 }
 
-// With more tasks, the bound takes long, and says hardly more than the work and the critical path.
-constexpr std::size_t most_tasks_with_bound = 3000;
+// With more tasks, finding the bound takes more than some 0.1 s.
+constexpr std::size_t most_tasks_with_bound = 20'000;
+constexpr std::size_t most_tasks_with_intervals = 1000;
 
 /// See VerdictFacts::schedule_bound_ns. Tasks of fork-join programs are scheduled by their strands.
 std::int64_t bound_of_schedules_ns(const Trace& trace, const TaskGraph& graph, const TaskTimes& times) {
@@ -327,7 +328,7 @@ std::int64_t bound_of_schedules_ns(const Trace& trace, const TaskGraph& graph, c
   const auto problem = strands != nullptr ? problem_of(strands->trace(), strands->graph(),
                                                        strands->durations_ns(times.duration_ns), "")
                                           : problem_of(trace, graph, times.duration_ns, "");
-  return problem ? schedule_bounds(*problem, threads).best_ns() : 0;
+  return problem ? schedule_bounds(*problem, threads, most_tasks_with_intervals).best_ns() : 0;
 }
 
 RuntimeKind runtime_of(const Metadata& metadata) {

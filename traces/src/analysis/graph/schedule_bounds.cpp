@@ -16,7 +16,6 @@
 namespace gusset::traces {
 namespace {
 
-constexpr std::size_t most_tasks_with_intervals = 3000;
 constexpr std::size_t most_begins = 3000;      // how many begins of intervals are examined
 constexpr int most_rounds = 40;                // each raises the bound
 constexpr std::int64_t smallest_gain = 20000;  // a round that gains less than 1/20000 is the last
@@ -212,8 +211,7 @@ std::int64_t simple_bounds(const ScheduleProblem& problem, const Windows& window
 
 /// The energetic bound. It is not below `bound_ns`, which must be a bound.
 std::int64_t energetic_bound_ns(const ScheduleProblem& problem, const Windows& windows, unsigned threads,
-                                std::int64_t bound_ns) {
-  const bool ends_only = problem.size() > most_tasks_with_intervals;
+                                std::int64_t bound_ns, bool ends_only) {
   bound_ns = raised_ns(windows, bound_ns, problem.size(), ends_only);
   // Intervals at the end of the schedule are at the start of the reversed schedule.
   const ScheduleProblem back = reversed(problem);
@@ -242,7 +240,8 @@ class Steps {
       const ScheduleProblem step = part_of(tasks);
       const Windows windows(step, threads);
       ScheduleBounds bounds;
-      sum_ns += energetic_bound_ns(step, windows, threads, simple_bounds(step, windows, threads, bounds));
+      sum_ns +=
+          energetic_bound_ns(step, windows, threads, simple_bounds(step, windows, threads, bounds), false);
     }
     return sum_ns;
   }
@@ -363,7 +362,8 @@ std::string_view intervals_name(ScheduleBounds::Intervals intervals) {
   return "ends";
 }
 
-ScheduleBounds schedule_bounds(const ScheduleProblem& problem, unsigned threads) {
+ScheduleBounds schedule_bounds(const ScheduleProblem& problem, unsigned threads,
+                               std::size_t most_tasks_with_intervals) {
   ScheduleBounds bounds;
   if (problem.size() == 0) return bounds;
   const Windows windows(problem, threads);
@@ -372,7 +372,7 @@ ScheduleBounds schedule_bounds(const ScheduleProblem& problem, unsigned threads)
   bounds.intervals = ends_only                          ? ScheduleBounds::Intervals::ends
                      : problem.size() * 3 > most_begins ? ScheduleBounds::Intervals::some
                                                         : ScheduleBounds::Intervals::all;
-  bounds.energetic_ns = energetic_bound_ns(problem, windows, threads, simple_ns);
+  bounds.energetic_ns = energetic_bound_ns(problem, windows, threads, simple_ns, ends_only);
   if (!ends_only) bounds.steps_ns = Steps(problem).bound_ns(threads);
   return bounds;
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -40,7 +41,9 @@ struct ScheduleBounds {
 std::string_view intervals_name(ScheduleBounds::Intervals intervals);
 
 /// Computes the bounds for schedules on `threads` threads, at least 1. Takes O(n² log n) time for up to 1000
-/// tasks, O(3000 · n log n) for up to 3000, else O(n log n).
-ScheduleBounds schedule_bounds(const ScheduleProblem& problem, unsigned threads);
+/// tasks, O(3000 · n log n) for up to `most_tasks_with_intervals`, else O(n log n): then only intervals at
+/// the ends are examined, and no steps.
+ScheduleBounds schedule_bounds(const ScheduleProblem& problem, unsigned threads,
+                               std::size_t most_tasks_with_intervals = 3000);
 
 }  // namespace gusset::traces
