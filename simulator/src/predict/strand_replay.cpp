@@ -120,7 +120,8 @@ std::string start_text(const StartCost& start) {
       break;
   }
   return text +
-         " (unknown: too few tasks begin right after another one ends, the thread that creates the tasks also "
+         " (unknown: too few tasks begin right after another one ends, the thread that creates the tasks "
+         "also "
          "runs them, or threads had no processor)";
 }
 

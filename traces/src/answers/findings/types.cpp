@@ -166,10 +166,10 @@ std::optional<Finding> work_inflation(const VerdictFacts& facts) {
       cost,
       (worst.is_region ? "Threads together take longer than the baseline's thread: "
                        : "The same work takes longer than in the baseline: ") +
-          named(worst.type) + " " +
-          fixed_text(worst.ratio, 2) + " times as long (mean " + duration(worst.mean_ns) + ", not " +
-          duration(worst.baseline_mean_ns) + (worst.is_region ? ", in all threads together" : "") +
-          "), all types together " + deviation_text(1.0 / against.computation) +
+          named(worst.type) + " " + fixed_text(worst.ratio, 2) + " times as long (mean " +
+          duration(worst.mean_ns) + ", not " + duration(worst.baseline_mean_ns) +
+          (worst.is_region ? ", in all threads together" : "") + "), all types together " +
+          deviation_text(1.0 / against.computation) +
           (worst.is_region ? "; threads that share memory, caches or locks may cause that, or work that each "
                              "thread does for itself, such as polling."
                            : "; threads that share memory, caches or locks may cause that: fit tasks to the "
