@@ -121,8 +121,7 @@ std::string start_text(const StartCost& start) {
   }
   return text +
          " (unknown: too few tasks begin right after another one ends, the thread that creates the tasks "
-         "also "
-         "runs them, or threads had no processor)";
+         "also runs them, or threads had no processor)";
 }
 
 bool is_exact(const WorkShare& share, double work_s) {

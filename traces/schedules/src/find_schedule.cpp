@@ -110,13 +110,12 @@ class Search {
     return makespan_ns;
   }
 
-  /// The same schedule with priorities from 1 to the number of tasks, for workers that may wait.
-  std::vector<double> priorities_of_order(const Plan& plan) {
-    forward_.makespan_ns(plan.priorities, plan.free_worker);
-    std::vector<double> result(problem_.size());
-    double priority = static_cast<double>(problem_.size());
-    for (const std::uint32_t task : forward_.order()) result[task] = priority--;
-    return result;
+  /// Priorities from the number of tasks down to 1, in this order.
+  static std::vector<double> descending(const std::vector<std::uint32_t>& order) {
+    std::vector<double> priorities(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+      priorities[order[i]] = static_cast<double>(order.size() - i);
+    return priorities;
   }
 
   /// The same order of tasks with priorities from 1 to the number of tasks.
@@ -125,10 +124,7 @@ class Search {
     std::iota(order.begin(), order.end(), 0U);
     std::ranges::stable_sort(
         order, [&](std::uint32_t a, std::uint32_t b) { return plan.priorities[a] > plan.priorities[b]; });
-    Plan result{std::vector<double>(problem_.size()), plan.free_worker};
-    for (std::size_t i = 0; i < order.size(); ++i)
-      result.priorities[order[i]] = static_cast<double>(order.size() - i);
-    return result;
+    return {descending(order), plan.free_worker};
   }
 
   // The standard library's distributions differ among implementations; these do not.
@@ -144,13 +140,13 @@ class Search {
     }
   }
 
-  /// Lets the workers wait from now on, or never again.
+  /// Lets the workers wait from now on, at first in the same schedule; or never again.
   void change(Plan& plan) {
     if (plan.free_worker == FreeWorker::may_wait) {
       plan.free_worker = FreeWorker::never_waits;
     } else {
-      plan.priorities = priorities_of_order(plan);
-      plan.free_worker = FreeWorker::may_wait;
+      forward_.makespan_ns(plan.priorities, plan.free_worker);
+      plan = {descending(forward_.order()), FreeWorker::may_wait};
     }
   }
 

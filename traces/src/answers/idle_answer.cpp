@@ -152,7 +152,8 @@ std::int64_t serial_wait_ns(const Trace& trace) {
   return sum_ns;
 }
 
-/// ": what helps against that cause in this trace".
+/// ": what helps against that cause in this trace". `created` and `loss` matter only if threads of a
+/// fork-join program had no work.
 std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause, const CreatedTasks& created,
                    const BarrierLoss& loss) {
   const std::string usual = ": " + std::string(cause_text(cause).advice);
@@ -208,8 +209,11 @@ std::string sentence(const Trace& trace, const IdleTime& idle) {
   const auto& all = idle.total.ns;
   const IdleCause worst =
       cause_at(static_cast<std::size_t>(std::max_element(all.begin(), all.end()) - all.begin()));
-  const CreatedTasks created = created_tasks(trace, region_parts(trace), task_times(trace));
-  const BarrierLoss loss = costliest_barriers(trace);
+  const bool is_without_work = worst == IdleCause::no_work || worst == IdleCause::unsubmitted;
+  const bool needs_tasks = trace.recorded.fork_join && is_without_work;
+  const CreatedTasks created =
+      needs_tasks ? created_tasks(trace, region_parts(trace), task_times(trace)) : CreatedTasks();
+  const BarrierLoss loss = needs_tasks ? costliest_barriers(trace) : BarrierLoss();
   const std::string largest =
       text + " The largest part, " + percent_text(ratio(idle.total.of(worst), idle_ns)) + ", passed while " +
       std::string(worst == IdleCause::no_work &&

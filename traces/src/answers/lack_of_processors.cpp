@@ -25,33 +25,38 @@ std::string without_processor_text(const Trace& trace, std::int64_t makespan_ns)
 
 namespace {
 
-/// Calls visit(task, ns) for each stretch of a task's run, with how long its thread had no processor in it.
-template <class Visit>
-void for_each_run(const Trace& trace, Visit&& visit) {
+/// Calls visit(task, ns) for each stretch of a chosen task's run, with how long its thread had no processor
+/// in it.
+template <class IsChosen, class Visit>
+void for_each_run(const Trace& trace, IsChosen&& is_chosen, Visit&& visit) {
   if (!trace.recorded.processor_time) return;
   const Preemptions preemptions(trace);
   for (const Lane& lane : trace.lanes) {
     for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
       const TaskId task = lane.spans.task[i];
-      if (lane.spans.kind[i] != SpanKind::run || task.is_none()) return;
+      if (lane.spans.kind[i] != SpanKind::run || task.is_none() || !is_chosen(task)) return;
       visit(task, preemptions.within_ns(lane.worker, begin_ns, end_ns));
     });
   }
+}
+
+/// Whether each task is among these.
+std::vector<bool> marked(const Trace& trace, const std::vector<TaskId>& tasks) {
+  std::vector<bool> is_marked(trace.tasks.size(), false);
+  for (const TaskId task : tasks) is_marked[task.value()] = true;
+  return is_marked;
 }
 
 }  // namespace
 
 std::int64_t without_processor_ns(const Trace& trace, const std::function<bool(TaskId)>& is_chosen) {
   std::int64_t sum_ns = 0;
-  for_each_run(trace, [&](TaskId task, std::int64_t ns) {
-    if (is_chosen(task)) sum_ns += ns;
-  });
+  for_each_run(trace, is_chosen, [&](TaskId, std::int64_t ns) { sum_ns += ns; });
   return sum_ns;
 }
 
 std::int64_t without_processor_ns(const Trace& trace, const std::vector<TaskId>& chosen) {
-  std::vector<bool> is_chosen(trace.tasks.size(), false);
-  for (const TaskId task : chosen) is_chosen[task.value()] = true;
+  const std::vector<bool> is_chosen = marked(trace, chosen);
   return without_processor_ns(trace, [&](TaskId task) { return is_chosen[task.value()]; });
 }
 
@@ -65,7 +70,10 @@ std::string processor_advice(const Trace& trace) {
 
 std::int64_t without_processor_on_path_ns(const Trace& trace, const CriticalBound& bound) {
   std::vector<std::int64_t> without_ns(trace.tasks.size(), 0);
-  for_each_run(trace, [&](TaskId task, std::int64_t ns) { without_ns[task.value()] += ns; });
+  const std::vector<bool> is_on_path = marked(trace, bound.tasks);
+  for_each_run(
+      trace, [&](TaskId task) { return is_on_path[task.value()]; },
+      [&](TaskId task, std::int64_t ns) { without_ns[task.value()] += ns; });
   std::int64_t sum_ns = 0;
   for (std::size_t i = 0; i < bound.tasks.size(); ++i) {
     std::int64_t& left_ns = without_ns[bound.tasks[i].value()];

@@ -31,7 +31,7 @@ Cell if_known(std::uint64_t number, bool is_known) {
   return is_known ? Cell(number) : Cell(NotRecorded());
 }
 
-/// " The runtime ran a.c:3 in 2 chunks, although its schedule asks for 200.", for an ordered loop, whose
+/// "The runtime ran a.c:3 in 2 chunks, although its schedule asks for 200.", for an ordered loop, whose
 /// chunks are all known. Empty if the runtime did as the schedule says.
 std::string larger_chunks_text(const LoopStatistics& loop, const std::string& place) {
   const WorkConstruct& construct = loop.construct;

@@ -198,24 +198,21 @@ std::int64_t raised_ns(const Windows& windows, std::int64_t length_ns, std::size
   return length_ns;
 }
 
-/// The largest of the bounds that need no intervals.
-std::int64_t simple_bounds(const ScheduleProblem& problem, const Windows& windows, unsigned threads,
-                           ScheduleBounds& bounds) {
+/// All bounds but the one of steps. The energetic bound begins with the largest of the others.
+ScheduleBounds bounds_without_steps(const ScheduleProblem& problem, unsigned threads, bool ends_only) {
+  const Windows windows(problem, threads);
   const std::int64_t total_ns =
       std::accumulate(problem.duration_ns.begin(), problem.duration_ns.end(), std::int64_t{0});
+  ScheduleBounds bounds;
   bounds.work_ns = (total_ns + threads - 1) / threads;
   bounds.path_ns = windows.path_ns();
   bounds.group_ns = windows.group_ns();
-  return std::max({bounds.work_ns, bounds.path_ns, bounds.group_ns});
-}
-
-/// The energetic bound. It is not below `bound_ns`, which must be a bound.
-std::int64_t energetic_bound_ns(const ScheduleProblem& problem, const Windows& windows, unsigned threads,
-                                std::int64_t bound_ns, bool ends_only) {
-  bound_ns = raised_ns(windows, bound_ns, problem.size(), ends_only);
+  const std::int64_t simple_ns = std::max({bounds.work_ns, bounds.path_ns, bounds.group_ns});
+  bounds.energetic_ns = raised_ns(windows, simple_ns, problem.size(), ends_only);
   // Intervals at the end of the schedule are at the start of the reversed schedule.
   const ScheduleProblem back = reversed(problem);
-  return raised_ns(Windows(back, threads), bound_ns, problem.size(), ends_only);
+  bounds.energetic_ns = raised_ns(Windows(back, threads), bounds.energetic_ns, problem.size(), ends_only);
+  return bounds;
 }
 
 /// A problem's steps: all tasks of a step end before a turning point, and all tasks of the next step begin
@@ -236,12 +233,7 @@ class Steps {
     std::int64_t sum_ns = 0;
     for (const std::uint32_t point : points_) sum_ns += is_long_[point] ? problem_.duration_ns[point] : 0;
     for (const std::vector<std::uint32_t>& tasks : tasks_) {
-      if (tasks.empty()) continue;
-      const ScheduleProblem step = part_of(tasks);
-      const Windows windows(step, threads);
-      ScheduleBounds bounds;
-      sum_ns +=
-          energetic_bound_ns(step, windows, threads, simple_bounds(step, windows, threads, bounds), false);
+      if (!tasks.empty()) sum_ns += bounds_without_steps(part_of(tasks), threads, false).energetic_ns;
     }
     return sum_ns;
   }
@@ -364,15 +356,12 @@ std::string_view intervals_name(ScheduleBounds::Intervals intervals) {
 
 ScheduleBounds schedule_bounds(const ScheduleProblem& problem, unsigned threads,
                                std::size_t most_tasks_with_intervals) {
-  ScheduleBounds bounds;
-  if (problem.size() == 0) return bounds;
-  const Windows windows(problem, threads);
-  const std::int64_t simple_ns = simple_bounds(problem, windows, threads, bounds);
+  if (problem.size() == 0) return {};
   const bool ends_only = problem.size() > most_tasks_with_intervals;
+  ScheduleBounds bounds = bounds_without_steps(problem, threads, ends_only);
   bounds.intervals = ends_only                          ? ScheduleBounds::Intervals::ends
                      : problem.size() * 3 > most_begins ? ScheduleBounds::Intervals::some
                                                         : ScheduleBounds::Intervals::all;
-  bounds.energetic_ns = energetic_bound_ns(problem, windows, threads, simple_ns, ends_only);
   if (!ends_only) bounds.steps_ns = Steps(problem).bound_ns(threads);
   return bounds;
 }

@@ -173,17 +173,16 @@ std::string uneven_text(const VerdictFacts& facts, const LoopStatistics& loop,
          " (it sleeps, reads or writes files, or waits)";
 }
 
+std::string of_makespan(const VerdictFacts& facts, std::int64_t gain_ns) {
+  return duration_text_ns(gain_ns) + " of " + duration_text_ns(facts.statistics.makespan_ns);
+}
+
 /// " would save at most 12.0 ms of 85.0 ms". Threads that lack processors can't use a better division, or use
 /// it in an unknown way.
 std::string saving_text(const VerdictFacts& facts, std::int64_t gain_ns) {
-  if (preempted_share(facts) > max_preempted_share)
-    return " would save time if each thread had a processor (how much was not measured)";
-  return " would save at most " + duration_text_ns(gain_ns) + " of " +
-         duration_text_ns(facts.statistics.makespan_ns);
-}
-
-std::string of_makespan(const VerdictFacts& facts, std::int64_t gain_ns) {
-  return duration_text_ns(gain_ns) + " of " + duration_text_ns(facts.statistics.makespan_ns);
+  return preempted_share(facts) > max_preempted_share
+             ? " would save time if each thread had a processor (how much was not measured)"
+             : " would save at most " + of_makespan(facts, gain_ns);
 }
 
 bool is_long(const LoopStatistics& loop) {

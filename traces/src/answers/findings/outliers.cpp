@@ -117,10 +117,7 @@ std::optional<Finding> outlier(const VerdictFacts& facts) {
   const std::int64_t duration_ns = facts.times.duration_ns[found->task.value()];
   const std::int64_t excess_ns = duration_ns - found->median_ns;
   const std::int64_t without_ns = without_ns_of(facts, found->task);
-  // The other work takes its time too: outside of parallel regions on one worker, else on all.
-  const std::int64_t alone_ns = std::min(serial_ns(facts), facts.statistics.busy_ns - excess_ns);
-  const double rest_ns =
-      to_double(alone_ns) + to_double(facts.statistics.busy_ns - excess_ns - alone_ns) / facts.workers();
+  const double rest_ns = shared_work_ns(facts, facts.statistics.busy_ns - excess_ns);
   const auto most_ns = static_cast<std::int64_t>(std::max(0.0, facts.makespan_ns() - rest_ns));
   const std::int64_t saved_ns = std::min({excess_ns, on_chain_ns(facts, found->task), most_ns});
   const std::int64_t in_order_ns =

@@ -122,6 +122,10 @@ bool can_be_scheduled(const VerdictFacts& facts);
 /// can gain. Empty if that command refuses the trace.
 std::string schedule_search_text(const VerdictFacts& facts);
 
+/// How long that much busy time takes at least: outside of parallel regions, nothing runs beside an OpenMP
+/// program's thread; all workers share the rest.
+double shared_work_ns(const VerdictFacts& facts, std::int64_t busy_ns);
+
 /// How long any schedule of the tasks takes at least, because of their lengths and their order; for a
 /// fork-join program, of the parts of tasks between waits and creations.
 double shortest_schedule_ns(const VerdictFacts& facts);

@@ -31,6 +31,11 @@ bool has_baseline_alone(const VerdictFacts& facts) {
 
 }  // namespace
 
+double shared_work_ns(const VerdictFacts& facts, std::int64_t busy_ns) {
+  const std::int64_t alone_ns = std::min(serial_ns(facts), busy_ns);
+  return to_double(alone_ns) + to_double(busy_ns - alone_ns) / facts.workers();
+}
+
 double shortest_schedule_ns(const VerdictFacts& facts) {
   const std::vector<std::int64_t>& task_ns = facts.times.duration_ns;
   const Strands* const strands = facts.graph.strands();
@@ -68,9 +73,7 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
       blocked_share(facts) + unclear_share(facts) > max_blocked_share)
     return {};
   if (one_thread(facts)) return {};  // it could use more
-  // Outside of parallel regions, nothing runs beside an OpenMP program's thread.
-  const double serial = to_double(serial_ns(facts));
-  const double work_ns = serial + std::max(0.0, to_double(s.busy_ns) - serial) / facts.workers();
+  const double work_ns = shared_work_ns(facts, s.busy_ns);
   const double path_ns = facts.bound ? to_double(facts.bound->length_ns) : 0.0;
   const double schedule_ns = shortest_schedule_ns(facts);
   // The bound of schedules leaves out what starting tasks takes, as gusset schedule does.
