@@ -12,9 +12,7 @@
 #include <utility>
 #include <vector>
 
-#if defined(__SANITIZE_THREAD__)
-#include <sanitizer/tsan_interface.h>
-#elif defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -28,11 +26,6 @@ namespace gusset::testing {
 class ControlledThreads {
  public:
   explicit ControlledThreads(unsigned max_preemptions) : max_preemptions_(max_preemptions) {}
-  ~ControlledThreads() {
-#if defined(__SANITIZE_THREAD__)
-    for (const auto& member : members_) __tsan_destroy_fiber(member->fiber);
-#endif
-  }
   ControlledThreads(const ControlledThreads&) = delete;
   ControlledThreads& operator=(const ControlledThreads&) = delete;
 
@@ -104,9 +97,6 @@ class ControlledThreads {
     bool is_finished = true;
     std::uint64_t spins_since = 0;
     const std::function<bool()>* condition = nullptr;
-#if defined(__SANITIZE_THREAD__)
-    void* fiber = __tsan_create_fiber(0);
-#endif
 
     void prepare(std::function<void()> what) {
       body = std::move(what);
@@ -204,9 +194,7 @@ class ControlledThreads {
     self_ = next;
     ucontext_t& to = next == none ? main_ : members_[next]->context;
     [[maybe_unused]] void* fake_stack = nullptr;
-#if defined(__SANITIZE_THREAD__)
-    __tsan_switch_to_fiber(next == none ? main_fiber_ : members_[next]->fiber, 0);
-#elif defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__)
     __sanitizer_start_switch_fiber(for_good ? nullptr : &fake_stack,
                                    next == none ? main_stack_ : members_[next]->stack.get(),
                                    next == none ? main_stack_bytes_ : Member::stack_bytes);
@@ -230,9 +218,7 @@ class ControlledThreads {
   std::vector<std::unique_ptr<Member>> members_;
   std::size_t self_ = none;
   ucontext_t main_{};
-#if defined(__SANITIZE_THREAD__)
-  void* main_fiber_ = __tsan_get_current_fiber();
-#elif defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__)
   const void* main_stack_ = nullptr;
   std::size_t main_stack_bytes_ = 0;
 #endif
