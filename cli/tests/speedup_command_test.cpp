@@ -34,12 +34,12 @@ TEST(SpeedupCommand, RecommendsANumberOfThreads) {
             "Speedup 1.40 on 2 threads; the critical path limits it to 1.40.\n"
             "\n"
             "threads  makespan  speedup  Brent  at most\n"
-            "1         7.00 ms     1.00   0.58     1.00\n"
-            "2         5.00 ms     1.40   0.82     1.40\n"
-            "4         5.00 ms     1.40   1.04     1.40\n"
-            "T1 = 7.00 ms of work, T∞ = 5.00 ms along the longest path. Brent, if no thread is idle while "
-            "a task is ready: Tp ≤ T1/p + T∞; always "
-            "Tp ≥ max(T1/p, T∞). Assumed: a unit of work takes 1 ms.\n");
+            "1         7.00 ms     1.00   1.00     1.00\n"
+            "2         5.00 ms     1.40   1.17     1.40\n"
+            "4         5.00 ms     1.40   1.27     1.40\n"
+            "T1 = 7.00 ms of work, T∞ = 5.00 ms along the longest path. Any schedule of these tasks: "
+            "Tp ≥ max(T1/p, T∞); if no thread is idle while a task is ready: Tp ≤ T∞ + (T1 - T∞)/p (Brent). "
+            "Assumed: a unit of work takes 1 ms.\n");
 }
 
 TEST(SpeedupCommand, DrawsTheCurveWithItsBounds) {

@@ -29,7 +29,9 @@ SpeedupCurve some_curve() {
 TEST(Speedup, BoundsFollowTheory) {
   EXPECT_DOUBLE_EQ(min_makespan_s(8.0, 2.0, 2), 4.0);
   EXPECT_DOUBLE_EQ(min_makespan_s(8.0, 2.0, 8), 2.0);
-  EXPECT_DOUBLE_EQ(brent_makespan_s(8.0, 2.0, 4), 4.0);
+  EXPECT_DOUBLE_EQ(brent_makespan_s(8.0, 2.0, 4), 3.5);
+  EXPECT_DOUBLE_EQ(brent_makespan_s(8.0, 2.0, 1), 8.0) << "one worker does all the work";
+  EXPECT_DOUBLE_EQ(brent_makespan_s(1.0, 2.0, 4), 2.0) << "a path with delays";
 }
 
 TEST(Speedup, TasksThatCannotBeDividedBoundTheMakespan) {
@@ -85,7 +87,7 @@ TEST(Speedup, IsRelativeToOneThreadAndWithinBounds) {
   const SpeedupCurve of = some_curve();
   EXPECT_DOUBLE_EQ(of.speedup(of.points[2]), 3.2);
   EXPECT_DOUBLE_EQ(*of.max_speedup(4), 4.0);
-  EXPECT_DOUBLE_EQ(*of.brent_speedup(4), 2.0);
+  EXPECT_DOUBLE_EQ(*of.brent_speedup(4), 8.0 / 3.5);
   EXPECT_DOUBLE_EQ(*of.max_speedup(8), 4.0) << "the longest path";
 }
 
@@ -209,7 +211,7 @@ TEST(Speedup, VerdictNamesTheWorthwhileThreads) {
   std::vector<std::string> cells;
   for (std::size_t i = 0; i < table.columns.size(); ++i)
     cells.push_back(cell_text(table.columns[i].kind, table.rows[1].cells[i]));
-  EXPECT_THAT(cells, ElementsAre("2", "4.00 s", "2.00", "1.33", "2.00"));
+  EXPECT_THAT(cells, ElementsAre("2", "4.00 s", "2.00", "1.60", "2.00"));
   EXPECT_THAT(table.remark, HasSubstr("T1 = 8.00 s of work, T∞ = 2.00 s along the longest path"));
   SpeedupCurve with_starts = some_curve();
   with_starts.assumptions = {"starting a task takes 2.00 µs, as measured in the trace"};

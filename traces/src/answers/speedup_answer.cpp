@@ -129,10 +129,10 @@ std::string remark(const SpeedupCurve& curve) {
                         (includes_starts(curve) ? " of work and of starting tasks" : " of work") +
                         (curve.nodes > 1 ? " on the busiest node" : "") +
                         ", T∞ = " + duration_text(*curve.span_s) + " along the longest path. " +
+                        "Any schedule of these tasks: Tp ≥ max(T1/p, T∞)" +
                         (curve.excludes == true || curve.has_baseline || curve.nodes > 1
-                             ? "Always"
-                             : "Brent, if no thread is idle while a task is ready: Tp ≤ T1/p + T∞; always") +
-                        " Tp ≥ max(T1/p, T∞).");
+                             ? "."
+                             : "; if no thread is idle while a task is ready: Tp ≤ T∞ + (T1 - T∞)/p (Brent)."));
   for (const std::string& assumption : curve.assumptions) sentences.push_back("Assumed: " + assumption + ".");
   std::string text;
   for (const std::string& sentence : sentences) text += (text.empty() ? "" : " ") + sentence;

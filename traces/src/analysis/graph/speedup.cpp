@@ -22,7 +22,7 @@ double min_makespan_s(double work_s, double span_s, unsigned workers) {
 }
 
 double brent_makespan_s(double work_s, double span_s, unsigned workers) {
-  return work_s / workers + span_s;
+  return span_s + std::max(0.0, work_s - span_s) / workers;
 }
 
 std::int64_t indivisible_bound_ns(std::span<const std::int64_t> duration_ns, std::size_t workers) {
