@@ -14,6 +14,7 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSpinBox>
 #include <QStatusBar>
 #include <QTableView>
@@ -379,6 +380,22 @@ TEST_F(GraphEditorTest, WorkersAndPolicyStayWhileTheGraphChanges) {
   EXPECT_EQ(document().traces.back()->trace->workers.size(), 4U);
   EXPECT_EQ(find<QSpinBox>("what if workers").value(), 4);
   EXPECT_EQ(policy.currentText(), chosen);
+}
+
+TEST_F(GraphEditorTest, KernelSpeedsStayWhileTheGraphChanges) {
+  start_by_click();
+  press(Qt::Key_Insert);
+  press(Qt::Key_I, Qt::ControlModifier);
+  const auto speeds = [this] {
+    return window_->findChildren<QDoubleSpinBox*>(QRegularExpression("what if times of .*"));
+  };
+  ASSERT_EQ(speeds().size(), 1);
+  const QString name = speeds().front()->objectName();
+  speeds().front()->setValue(4.0);
+  wait_until_idle();
+  EXPECT_EQ(makespan_ns(), ms / 4);
+  press(Qt::Key_Insert);
+  EXPECT_EQ(find<QDoubleSpinBox>(name.toUtf8().constData()).value(), 4.0);
 }
 
 TEST_F(GraphEditorTest, KeptScheduleSaysThatItIsOfAnotherGraph) {

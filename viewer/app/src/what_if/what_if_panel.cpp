@@ -198,16 +198,22 @@ void WhatIfPanel::choose(const std::filesystem::path& path) {
   const auto loaded = original();
   trace_ = loaded == nullptr ? nullptr : loaded->trace;
   base_ = loaded == nullptr ? WhatIf() : unchanged(*loaded->trace);
+  const std::vector<std::string> kernels =
+      loaded == nullptr ? std::vector<std::string>() : kernels_of(*loaded);
   wanted_ = base_;
-  if (shows_base()) wanted_.threads = goes_on ? before.threads : workers_of_graphs;
-  if (shows_base() && goes_on) wanted_.policy = before.policy;
+  if (shows_base() && goes_on) {
+    wanted_ = before;
+    std::erase_if(wanted_.speed, [&](const auto& each) { return std::ranges::find(kernels, each.first) == kernels.end(); });
+  } else if (shows_base()) {
+    wanted_.threads = workers_of_graphs;
+  }
   is_baseline_requested_ = false;
   baseline_.reset();
   result_.reset();
   result_of_.reset();
   message_.clear();
   is_requested_ = false;
-  form_->set_trace(base_, loaded == nullptr ? std::vector<std::string>() : kernels_of(*loaded));
+  form_->set_trace(base_, kernels);
   form_->set_values(wanted_);
   show_buttons();
   show_report();
