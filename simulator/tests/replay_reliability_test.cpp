@@ -130,8 +130,8 @@ TEST(ReplayReliability, TasksThatRanAloneShowWhetherOthersAreSlower) {
   traces::SpanColumns& spans = mixed.lanes[0].spans;
   for (std::size_t i = 20; i < spans.size(); i += 2) spans.end_ns[i] = spans.begin_ns[i] + 1'000;
   EXPECT_THAT(doubts_on(1, mixed),
-              ElementsAre("whether tasks take longer beside others than alone is unknown: those that ran "
-                          "alone differ too much"));
+              ElementsAre("whether tasks take longer beside others than alone is unknown: tasks of one "
+                          "type differ too much for other reasons"));
   // 3 % with one other thread may be 9 % with three.
   const traces::Trace slower = independent_tasks(2, 20, 10, 9'700);
   EXPECT_THAT(doubts_on(1, slower), IsEmpty());

@@ -111,6 +111,8 @@ void add_facts(schedules::ScheduleReport& report, const traces::Trace& trace,
                                  (durations.are_recorded() ? " that never ended" : " without work") +
                                  (durations.unknown() == 1 ? " takes" : " take") + " no time");
   if (has_exclusive_adds) report.assumptions.emplace_back("tasks that add to one handle run one at a time");
+  if (trace.worksharing.has_ordered_loops())
+    report.assumptions.emplace_back(traces::ordered_loops_assumption);
 }
 
 /// The scheduling problem of the trace's tasks, or of an OpenMP program's strands.

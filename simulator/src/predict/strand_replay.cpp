@@ -36,6 +36,8 @@ constexpr double max_start_share = 0.05;
 constexpr double min_start_s = 100e-9;
 /// Above this share of the work, it matters how the iterations of loops are divided among threads.
 constexpr double max_share_in_regions = 0.05;
+/// A smaller share of the work is divided among threads somehow without mattering.
+constexpr double min_assumed_share = 0.01;
 /// Above this share of the work, it matters what it costs to fetch the chunks of loops.
 constexpr double max_share_in_fine_loops = 0.05;
 /// Up to this share of the tasks' time beside others, it hardly matters whether they take longer then.
@@ -248,10 +250,12 @@ std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTime
   if (recorded == 1 && threads > 1 && times.tasks > 0 && times.has_regions)
     assumptions.emplace_back(
         "tasks that ran immediately on the recorded thread are deferred on several threads");
-  if (times.in_regions.max_s > 0.0 && threads != recorded) {
-    assumptions.push_back("loops stay divided as they were among the recorded " +
+  if (times.in_regions.max_s > min_assumed_share * times.work_s && threads != recorded) {
+    assumptions.push_back("the work in loops and regions stays divided as it was among the recorded " +
                           count_text(recorded, "thread"));
   }
+  if (trace.worksharing.has_ordered_loops())
+    assumptions.emplace_back(traces::ordered_loops_assumption);
   return assumptions;
 }
 
@@ -376,7 +380,7 @@ std::optional<std::string> StrandDoubts::slowdown_doubt(unsigned threads) {
   const auto is_too_uncertain = [&] { return slowdown.uncertainty * growth > max_slowdown; };
   // Tasks of one type may differ, for example in the data that they touch first.
   if (slowdown.uncertainty >= std::abs(*slowdown.factor - 1.0) && is_too_uncertain()) {
-    return unknown + "is unknown: those that ran alone differ too much";
+    return unknown + "is unknown: tasks of one type differ too much for other reasons";
   }
   const bool is_too_slow = std::abs(*slowdown.factor - 1.0) * growth > max_slowdown;
   if (is_too_slow && inputs_.one_thread != nullptr && has_work_outside_loops())

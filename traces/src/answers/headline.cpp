@@ -17,6 +17,8 @@ constexpr double negligible_saving = 0.0005;  // shown as 0.0 %
 // A schedule in which no worker waits while a task is ready takes at most the work's time plus the critical
 // path, so at most twice the larger of the two. [Graham 1969]
 constexpr double max_greedy = 2.0;
+// If processors for all threads gain less, the critical path takes at least four fifths of the time.
+constexpr double max_gain_beside_path = 0.25;
 constexpr double max_asleep_share = 0.05;
 constexpr std::int64_t small_rest = 20;  // a twentieth of the idle time
 
@@ -24,9 +26,12 @@ constexpr std::int64_t small_rest = 20;  // a twentieth of the idle time
 constexpr std::array<std::string_view, 5> rating_texts{"optimum unknown", "well scheduled",
                                                        "limited by the program", "may be improved", "bad"};
 
-/// Whether threads often had no processor, although the critical path takes the time: it limits the run.
+/// Whether threads often had no processor, although the critical path takes most of the time: it limits the
+/// run.
 bool is_path_despite_lack(const VerdictFacts& facts) {
-  return rules::preempted_share(facts) > max_preempted_share && rules::processors_gain_little(facts);
+  if (rules::preempted_share(facts) <= max_preempted_share) return false;
+  const std::optional<double> most_gain = rules::most_gain_of_processors(facts);
+  return most_gain && *most_gain < max_gain_beside_path;
 }
 
 std::string gain_text(double gain) {
@@ -72,7 +77,10 @@ void rate(const VerdictFacts& facts, Headline& headline) {
   using Rating = Headline::Rating;
   if (is_path_despite_lack(facts)) {
     headline.rating = scheduled_rating(facts.statistics.busy_share);
-    headline.reason = gain_text(*rules::most_gain_of_processors(facts));
+    const double gain = std::max(0.0, *rules::most_gain_of_processors(facts));
+    headline.reason =
+        "With a processor for each thread, the run could be " + percent_text(gain / (1.0 + gain)) +
+        " shorter at most.";
     return;
   }
   const auto potential = rules::potential(facts);
@@ -104,7 +112,7 @@ void rate(const VerdictFacts& facts, Headline& headline) {
 
 /// Whether the first finding explains at least half of the idle time, but as several causes.
 bool is_mostly_for_locks(const VerdictFacts& facts, const Finding* first) {
-  return first != nullptr && first->kind == Finding::Kind::lock_contention &&
+  return first != nullptr && first->kind == Finding::Kind::lock_contention && !facts.fine_lock &&
          2.0 * first->figure("share").value_or(0.0) > facts.share(facts.idle_ns());
 }
 
@@ -123,6 +131,15 @@ std::string idle_cause_text(const VerdictFacts& facts, const Finding* first) {
                              is_at_barriers(facts.barriers, facts.created.count, *largest)
                          ? "at barriers"
                          : cause_text(cause).heading);
+}
+
+/// Whether the first finding says that creating tasks takes more time than threads lack work.
+bool name_creation(const VerdictFacts& facts, const Finding* first, Headline& headline) {
+  if (first == nullptr || !first->figure("creation_ns")) return false;
+  if (first->cost <= 1.0 - facts.statistics.busy_share) return false;
+  headline.figure = percent_text(first->cost);
+  headline.cause = "of the workers' time in one thread that creates tasks";
+  return true;
 }
 
 /// Whether the first finding, not the lack of processors, says why time was lost: tasks are too fine.
@@ -207,7 +224,8 @@ Headline headline_after_search(Headline headline, const FoundLimits& limits, con
 Headline headline_of(const VerdictFacts& facts, const Finding* first) {
   Headline headline;
   rate(facts, headline);
-  if (!name_too_fine_tasks(first, headline)) name_largest_loss(facts, first, headline);
+  if (!name_too_fine_tasks(first, headline) && !name_creation(facts, first, headline))
+    name_largest_loss(facts, first, headline);
   return headline;
 }
 

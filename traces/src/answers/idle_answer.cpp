@@ -137,10 +137,6 @@ bool has_runs(const IdleTime& idle) {
 /// So few barriers that fewer of them would not help.
 constexpr std::uint64_t few_barriers = 20;
 
-bool has_ordered_loops(const Trace& trace) {
-  return std::ranges::any_of(trace.worksharing.constructs, &WorkConstruct::ordered);
-}
-
 /// How long the code outside of parallel regions may have slept or waited, at least.
 std::int64_t serial_wait_ns(const Trace& trace) {
   const BlockedTime blocked = blocked_in_runs(trace);
@@ -165,7 +161,8 @@ std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause, co
                              idle.total.of(cause) < 4 * others * longest_ns;
     const bool may_sleep = 2 * others * serial_wait_ns(trace) > idle.total.of(cause);
     return is_start_up ? ", which includes the process's start and end"
-           : may_sleep ? usual + ", unless it sleeps or waits (see gusset report)"
+           : may_sleep ? ": for most of it, the thread outside may have slept or waited (see gusset report); "
+                         "find out why"
                        : usual;
   }
   if (cause == IdleCause::preempted && processor_advice(trace) != own_processor_advice)
@@ -182,10 +179,10 @@ std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause, co
            "them";
   if (cause == IdleCause::no_work)
     return created.count > 0 ? usual
-           : has_ordered_loops(trace)
+           : trace.worksharing.has_ordered_loops()
                ? ": shorter ordered parts of loops, or loops and regions that are divided more evenly, may "
                  "help"
-               : std::string(loss.all_barriers < few_barriers
+               : std::string(loss.all_barriers < few_barriers || 2 * loss.uneven_ns > loss.waited_ns
                                  ? ": a more even division of the work"
                                  : ": fewer regions and barriers, or a more even division of their work,") +
                      " may help, unless a thread sleeps in a region (see gusset report)";

@@ -59,7 +59,10 @@ std::string advice(const TraceTotals& totals) {
   const std::string path = "the critical path is " + duration_text_ns(*totals.bound_ns) + ", " +
                            percent_text(share) + " of the makespan";
   if (share >= limiting_path_from) {
-    return "More workers would hardly help: " + path +
+    return "More workers would hardly help" +
+           std::string(totals.trace.recorded.fork_join ? " with the work in loops and regions divided as it is: "
+                                                       : ": ") +
+           path +
            // The path of a fork-join program also leads through serial parts, loops and locks.
            (totals.trace.recorded.fork_join ? "; gusset critical-path shows what it consists of."
                                             : "; try smaller tasks, or a shorter chain of them.");

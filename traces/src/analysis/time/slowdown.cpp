@@ -20,22 +20,29 @@ constexpr double errors_of_mean = 2.6;
 // The types that can be compared must take this share of the time beside others.
 constexpr double min_known_share = 0.8;
 
-/// Times of tasks, for their mean and its standard error.
+/// Times of tasks, for their mean and its standard error, and for their median.
 struct Sample {
-  double count = 0.0;
+  std::vector<double> values;
   double sum = 0.0;
   double squares = 0.0;
 
   void add(double value) {
-    count += 1.0;
+    values.push_back(value);
     sum += value;
     squares += value * value;
   }
-  double mean() const { return sum / count; }
+  double count() const { return static_cast<double>(values.size()); }
+  double mean() const { return sum / count(); }
   /// Relative to the mean.
   double error() const {
-    const double variance = std::max(0.0, squares - sum * sum / count) / (count - 1.0);
-    return std::sqrt(variance / count) / mean();
+    const double variance = std::max(0.0, squares - sum * sum / count()) / (count() - 1.0);
+    return std::sqrt(variance / count()) / mean();
+  }
+  /// Sorts the values.
+  double median() {
+    std::ranges::sort(values);
+    const std::size_t middle = values.size() / 2;
+    return values.size() % 2 != 0 ? values[middle] : 0.5 * (values[middle - 1] + values[middle]);
   }
 };
 
@@ -117,18 +124,23 @@ Slowdown slowdown_beside_others(const Trace& trace) {
   double known_ns = 0.0;
   double alone_ns = 0.0;  // what the known time would be alone
   double variance = 0.0;
-  for (const OfType& type : types) {
-    if (type.alone.count < min_tasks || type.beside.count < min_tasks) continue;
-    const double expected_ns = type.beside.count * type.alone.mean();
+  // What the means show but the medians do not may have another cause: the first tasks of a run take longer.
+  double doubtful_ns = 0.0;
+  for (OfType& type : types) {
+    if (type.alone.count() < min_tasks || type.beside.count() < min_tasks) continue;
+    const double expected_ns = type.beside.count() * type.alone.mean();
     known_ns += type.beside.sum;
     alone_ns += expected_ns;
+    const double by_medians = type.beside.median() / type.alone.median();
+    doubtful_ns += expected_ns * std::abs(type.beside.mean() / type.alone.mean() - by_medians);
     const double error_ns = expected_ns * std::hypot(type.alone.error(), type.beside.error());
     variance += error_ns * error_ns;
   }
   Slowdown slowdown = without_factor(times);
   if (alone_ns <= 0.0 || known_ns < min_known_share * all_beside_ns) return slowdown;
   slowdown.factor = known_ns / alone_ns;
-  slowdown.uncertainty = errors_of_mean * *slowdown.factor * std::sqrt(variance) / alone_ns;
+  slowdown.uncertainty =
+      (errors_of_mean * *slowdown.factor * std::sqrt(variance) + doubtful_ns) / alone_ns;
   return slowdown;
 }
 

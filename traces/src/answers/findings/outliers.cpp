@@ -151,7 +151,7 @@ std::optional<Finding> outlier(const VerdictFacts& facts) {
                              " (" + percent_text(of_makespan) + ") shorter" + in_order + "."
                        : "; it is not known to have delayed the end of the run.";
   return Finding{Kind::outlier,
-                 std::max(of_makespan, facts.share(to_double(excess_ns))),
+                 saved_ns > 0 ? std::max(of_makespan, facts.share(to_double(excess_ns))) : 0.0,
                  text,
                  command(facts, "why") + " " + std::to_string(found->task.value()),
                  {{"duration_ns", to_double(duration_ns)},

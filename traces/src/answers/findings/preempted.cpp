@@ -97,6 +97,12 @@ std::string crowd_text(const Crowd& crowd, std::size_t threads) {
          processors_text(crowd.processors) + (crowd.limit.empty() ? "" : " (" + crowd.limit + ")");
 }
 
+/// The share of the time in which that many processors were busy with tasks.
+double used_share(const VerdictFacts& facts, const Crowd& crowd) {
+  return to_double(facts.idle.busy_ns - facts.idle.preempted_in_runs_ns) /
+         (crowd.processors * facts.makespan_ns());
+}
+
 }  // namespace
 
 double preempted_share(const VerdictFacts& facts) {
@@ -157,7 +163,10 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
   // Then something else limits the run, at least in part.
   const bool is_limited =
       !are_too_fine && most_gain && *most_gain < 0.5 * cost / (1.0 - std::min(cost, max_cost_of_gain));
-  const bool has_advice = !gains_little && !are_too_fine && !is_limited;
+  // Then fewer threads would leave the processors as much to do.
+  const double used = crowd && crowd->limit.empty() ? used_share(facts, *crowd) : 0.0;
+  const bool is_saturated = used >= well_used_share;
+  const bool has_advice = !gains_little && !are_too_fine && !is_limited && !is_saturated;
   std::string text;
   if (!crowd) {
     text = (is_exact ? "" : "At least ") + shares + ": other programs or threads had the processors" +
@@ -171,7 +180,11 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
             : crowd->limit.empty()             ? "; use no more threads than processors."
                                                : "; give each thread a processor of its own.");
   }
-  if (are_too_fine) {
+  if (is_saturated && !gains_little && !are_too_fine && !is_limited) {
+    text.pop_back();
+    text += "; the processors were busy with tasks for " + percent_text(used) +
+            " of the time, so fewer threads would hardly make that less.";
+  } else if (are_too_fine) {
     text.pop_back();
     text += "; whether more processors would help is unknown, because the tasks are very fine.";
   } else if (is_limited) {

@@ -21,6 +21,18 @@ constexpr double short_task_ns = 5.0 * task_start_ns;
 // From this ratio of the mean to the median on, both are shown.
 constexpr double skewed = 1.5;
 
+/// "a median of 138 ns before the next ready one", also with the mean if long gaps make it much larger.
+std::string gap_text(const VerdictFacts& facts, double cost) {
+  const TaskOverhead& overhead = facts.overhead;
+  const std::string typical = duration_text_ns(overhead.typical_ns);
+  if (!overhead.of_ready_tasks) return "a quarter of the gaps take at most " + typical;
+  const double mean_ns = cost / (facts.share(1.0) * to_double(overhead.count));
+  const bool is_skewed = mean_ns > skewed * to_double(overhead.typical_ns);
+  return "a median of " + typical +
+         (is_skewed ? " and a mean of " + duration_text_ns(std::llround(mean_ns)) : "") +
+         " before the next ready one";
+}
+
 // The median of so few parts of regions says little.
 constexpr std::uint64_t few_parts = 20;
 
@@ -117,13 +129,10 @@ std::optional<Finding> too_fine(const VerdictFacts& facts) {
   const double work_ns = overhead.mean_work_ns;
   const double times =
       std::max(2.0, std::ceil(9.0 * to_double(overhead.typical_ns) / std::max(1.0, work_ns)));
-  const std::string typical = duration_text_ns(overhead.typical_ns);
   // A few long tasks make the mean too large.
   const bool is_skewed = is_most && work_ns > skewed * to_double(type.median_ns);
   // What a task that creates others takes for that does not shrink with larger tasks.
   const bool do_tasks_create = 2 * facts.created.by_tasks > facts.created.count;
-  const std::string gap = overhead.of_ready_tasks ? "a median of " + typical + " before the next ready one"
-                                                  : "a quarter of the gaps take at most " + typical;
   return Finding{
       Kind::too_fine,
       cost,
@@ -132,8 +141,8 @@ std::optional<Finding> too_fine(const VerdictFacts& facts) {
           "fine (mean work " +
           duration_text_ns(std::llround(work_ns)) +
           (is_skewed ? ", median " + duration_text_ns(type.median_ns) : "") +
-          (is_most ? ", most are " : ", the most frequent are ") + names_of(facts, types) + ", and " + gap +
-          "); " +
+          (is_most ? ", most are " : ", the most frequent are ") + names_of(facts, types) + ", and " +
+          gap_text(facts, cost) + "); " +
           (do_tasks_create ? "create no tasks for work of less than some microseconds (a cut-off): most of "
                              "them are created by tasks, and creating them is a part of that work."
            : has_one_creator(facts)
@@ -235,7 +244,8 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
   const std::string without_work =
       is_notable(own.blocked_ns, type.busy_ns) && own.unclear_ns == 0
           ? "; in all, it gave up its processor for at least " + duration_text_ns(own.blocked_ns) +
-                " of that (it slept, read or wrote files, or waited, for example for the recording)."
+                " of " + duration_text_ns(type.busy_ns) +
+                " (it slept, read or wrote files, or waited, for example for the recording)."
       : is_notable(own.sum_ns(), type.busy_ns)
           ? ", including time in which it slept, waited or had no processor."
       : is_notable(others_ns, facts.statistics.busy_ns)
@@ -253,7 +263,7 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
       0.0,
       name + " took " + percent_text(type.share) + " of the busy time: " +
           (is_region && type.tasks <= few_parts
-               ? "its longest part was busy for " + duration_text_ns(type.max_ns)
+               ? "one thread was busy in it for up to " + duration_text_ns(type.max_ns) + " at a time"
            : is_region
                ? count_text(type.tasks, "part") + " of parallel regions, " + duration_text_ns(type.min_ns) +
                      " to " + duration_text_ns(type.max_ns) + ", median " + duration_text_ns(type.median_ns)

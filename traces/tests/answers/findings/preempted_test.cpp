@@ -52,9 +52,13 @@ const std::string half =
 
 TEST(Preempted, MoreThreadsThanProcessorsAreNamedWithoutAMask) {
   TraceMaker maker = busy_workers(4, 500'000);
-  bind(maker, {{2, ""}, {2, ""}, {2, ""}, {2, ""}});
+  bind(maker, {{3, ""}, {3, ""}, {3, ""}, {3, ""}});
   EXPECT_EQ(first_sentence(maker),
-            "4 threads share 2 processors: at least " + half + "; use no more threads than processors.");
+            "4 threads share 3 processors: at least " + half + "; use no more threads than processors.");
+  bind(maker, {{2, ""}, {2, ""}, {2, ""}, {2, ""}});
+  EXPECT_EQ(first_sentence(maker), "4 threads share 2 processors: at least " + half +
+                                       "; the processors were busy with tasks for 100.0 % of the time, so "
+                                       "fewer threads would hardly make that less.");
 }
 
 TEST(Preempted, ProcessorsDoNotHelpIfTheCriticalPathTakesTheTime) {
@@ -108,10 +112,10 @@ TEST(Preempted, NodesOfOneHostShareItsProcessors) {
     for (int i = 0; i < 10; ++i) maker.independent(w, 0, i * 100'000, 100'000);
     trace.processor_time.uses.push_back({WorkerId(w), 0, 1'000'000, 500'000, 0, 5});
   }
-  bind(maker, {{2, ""}, {2, ""}, {2, ""}, {2, ""}});
+  bind(maker, {{3, ""}, {3, ""}, {3, ""}, {3, ""}});
   trace.metadata.host = "one";
   EXPECT_EQ(first_sentence(maker),
-            "4 threads share 2 processors: at least " + half + "; use no more threads than processors.");
+            "4 threads share 3 processors: at least " + half + "; use no more threads than processors.");
   trace.metadata.host = "one, two";
   EXPECT_THAT(first_sentence(maker), HasSubstr(": other programs or threads had the processors; "));
 }

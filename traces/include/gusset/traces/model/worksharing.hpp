@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -76,6 +77,8 @@ struct Worksharing {
   std::vector<WorkExecution> executions;
   std::vector<WorkShare> shares;
   std::vector<WorkChunks> chunks;
+  /// Whether iterations of any loop may wait for each other.
+  bool has_ordered_loops() const { return std::ranges::any_of(constructs, &WorkConstruct::ordered); }
   friend bool operator==(const Worksharing&, const Worksharing&) = default;
 };
 

@@ -85,4 +85,7 @@ class Strands {
   std::size_t locks_ = 0;
 };
 
+/// What replays and searches of strands assume of ordered loops: their parts hold a lock, in any order.
+inline constexpr const char* ordered_loops_assumption = "the parts of an ordered loop may run in any order";
+
 }  // namespace gusset::traces
