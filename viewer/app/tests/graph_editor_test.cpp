@@ -382,6 +382,26 @@ TEST_F(GraphEditorTest, WorkersAndPolicyStayWhileTheGraphChanges) {
   EXPECT_EQ(policy.currentText(), chosen);
 }
 
+TEST_F(GraphEditorTest, TypedValuesCountWithoutReturn) {
+  start_by_click();
+  auto& duration = find<QDoubleSpinBox>("graph task duration");
+  press(Qt::Key_F4);
+  QTest::keyClicks(&duration, "7");
+  QTest::keyClick(&duration, Qt::Key_Insert);
+  wait_until_idle();
+  ASSERT_EQ(draft().tasks().size(), 2U);
+  EXPECT_EQ(draft().tasks()[0].duration_ms, 7.0);
+  EXPECT_EQ(draft().tasks()[1].duration_ms, 1.0);
+  auto& name = find<QLineEdit>("graph task name");
+  QTest::keyClicks(&name, "sum");
+  QTest::keyClick(&name, Qt::Key_F4);
+  wait_until_idle();
+  EXPECT_EQ(draft().tasks()[1].name, "sum");
+  QTest::keyClicks(&duration, "9");
+  QTest::keyClick(&duration, Qt::Key_S, Qt::ControlModifier);
+  EXPECT_EQ(draft().tasks()[1].duration_ms, 9.0) << "taken before the graph is saved";
+}
+
 TEST_F(GraphEditorTest, KernelSpeedsStayWhileTheGraphChanges) {
   start_by_click();
   press(Qt::Key_Insert);

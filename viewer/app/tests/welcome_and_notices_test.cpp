@@ -130,10 +130,13 @@ TEST_F(WelcomeAndNoticesTest, AnswersBelongToLessons) {
 }
 
 TEST_F(WelcomeAndNoticesTest, GraphOfALessonCanBeEdited) {
-  const auto open_lesson = [this](const Lesson& lesson) {
-    trigger("open lesson " + QString::fromStdString(lesson.id));
+  const auto shows = [this](const Lesson& lesson) {
     return QTest::qWaitFor([&] { return notice().text().toStdString() == lesson.look; },
                            testing::patience_ms);
+  };
+  const auto open_lesson = [&](const Lesson& lesson) {
+    trigger("open lesson " + QString::fromStdString(lesson.id));
+    return shows(lesson);
   };
   const auto& edit = child<QAction>("edit lesson graph");
   EXPECT_FALSE(edit.isEnabled());
@@ -152,6 +155,15 @@ TEST_F(WelcomeAndNoticesTest, GraphOfALessonCanBeEdited) {
   EXPECT_EQ(window_->session().edits().graph->tasks().size(), 9U);
   EXPECT_EQ(document().panel(1).totals.makespan_ns, 12'000'000) << "on the lesson's three workers";
   EXPECT_FALSE(child<QAction>("lesson answer").isEnabled());
+  trigger("previous lesson");
+  ASSERT_TRUE(shows(lessons()[0])) << "back to the lesson";
+  settle();
+  trigger("edit lesson graph");
+  ASSERT_TRUE(
+      QTest::qWaitFor([&] { return window_->session().edits().graph != nullptr; }, testing::patience_ms));
+  settle();
+  trigger("next lesson");
+  EXPECT_TRUE(shows(lessons()[1])) << notice().text().toStdString();
 }
 
 TEST_F(WelcomeAndNoticesTest, KeysGoToTheNextAndThePreviousLesson) {

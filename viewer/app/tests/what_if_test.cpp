@@ -9,6 +9,7 @@
 #include <QDoubleSpinBox>
 #include <QElapsedTimer>
 #include <QLabel>
+#include <QLineEdit>
 #include <QProcess>
 #include <QPushButton>
 #include <QScrollArea>
@@ -227,6 +228,22 @@ TEST_F(WhatIfTest, DoubleClickResetsASliderAndRemovesThePanel) {
   wait_until_idle();
   EXPECT_EQ(panel().wanted().speed_of("b"), 1.0);
   EXPECT_EQ(panels(), 1U);
+}
+
+TEST_F(WhatIfTest, LettersInANumberFieldAreTheWindowsKeys) {
+  ask_about(write("a.gus", fan));
+  auto* workers = find<QSpinBox>("what if workers");
+  workers->setFocus();
+  const int before = workers->value();
+  const auto actions = window_->findChildren<QAction*>();
+  const auto critical_path = std::ranges::find_if(
+      actions, [](const QAction* each) { return each->shortcuts().contains(QKeySequence("C")); });
+  ASSERT_NE(critical_path, actions.end());
+  int times = 0;
+  QObject::connect(*critical_path, &QAction::triggered, window_.get(), [&times] { ++times; });
+  QTest::keyClick(workers->findChild<QLineEdit*>(), Qt::Key_C);
+  EXPECT_EQ(times, 1);
+  EXPECT_EQ(workers->value(), before);
 }
 
 TEST_F(WhatIfTest, KeepPreservesThePanel) {

@@ -299,6 +299,12 @@ void GraphEditor::rename() {
   change(std::move(next), task);
 }
 
+void GraphEditor::take_typed() {
+  if (graph() == nullptr) return;
+  if (name_->isModified()) rename();
+  duration_->interpretText();
+}
+
 void GraphEditor::set_duration() {
   const std::optional<traces::TaskId> task = selected();
   if (!task) return;

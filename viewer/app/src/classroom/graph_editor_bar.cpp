@@ -99,7 +99,10 @@ void GraphEditor::add_actions(Actions& actions) {
   edit_ = actions.add_always(menu, "&Edit the open graph", "edit graph", {}, [this] { edit_open(); });
   menu.addSeparator();
   const auto add = [&](const QString& text, const QString& id, const QString& key, auto run) {
-    QAction* action = actions.add_always(menu, text, id, key, std::move(run));
+    QAction* action = actions.add_always(menu, text, id, key, [this, run = std::move(run)] {
+      take_typed();
+      run();
+    });
     actions_.push_back(action);
     return action;
   };

@@ -29,6 +29,7 @@ QString GraphEditor::title_mark() const {
 }
 
 bool GraphEditor::ask_to_save(std::function<void()> go_on) {
+  take_typed();
   if (!asks_to_save || is_leaving_ || !is_modified()) return false;
   auto* box = named(new QMessageBox(QMessageBox::Question, "Unsaved graph", "Save changes to the graph?",
                                     QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &window_),
@@ -54,6 +55,7 @@ std::filesystem::path GraphEditor::own_file_of(const LoadedTrace& opened) const 
 
 void GraphEditor::save_file(std::function<void()> then) {
   if (graph() == nullptr) return;
+  take_typed();
   if (file_.empty()) return ask_for_file(std::move(then));
   if (save(file_)) leave(then);
 }
@@ -67,6 +69,7 @@ void GraphEditor::leave(const std::function<void()>& go_on) {
 
 void GraphEditor::ask_for_file(std::function<void()> then) {
   if (graph() == nullptr) return;
+  take_typed();
   auto* dialog = named(new QFileDialog(&window_, "Save the graph"), "save graph dialog");
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);

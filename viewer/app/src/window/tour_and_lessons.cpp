@@ -151,6 +151,7 @@ void TourAndLessons::traces_changed(bool first_changed) {
 
 void TourAndLessons::show_lesson(const Lesson* lesson) {
   lesson_ = lesson;
+  if (lesson_ != nullptr) last_ = lesson_;
   answer_->setEnabled(lesson_ != nullptr);
   offer_to_edit();
   next_lesson_->setEnabled(no_lessons_.isEmpty() && lesson_after(1) != nullptr);
@@ -188,7 +189,10 @@ void TourAndLessons::answer() {
 
 const Lesson* TourAndLessons::lesson_after(int places) const {
   const Lesson* const current = simulated_ != nullptr ? simulated_ : next_ != nullptr ? next_ : lesson_;
-  const auto wanted = current == nullptr ? places - 1 : current - lessons().data() + places;
+  const auto after = [places](const Lesson* each) { return each - lessons().data() + places; };
+  const auto wanted = current != nullptr ? after(current)
+                      : last_ != nullptr ? after(last_) + (places < 0 ? 1 : 0)
+                                         : places - 1;
   return wanted >= 0 && wanted < std::ssize(lessons()) ? &lessons()[static_cast<std::size_t>(wanted)]
                                                        : nullptr;
 }

@@ -33,8 +33,8 @@ class TourAndLessons {
   void open_lesson(const Lesson& lesson);
   /// Opens the lesson's graph in the graph editor, which saves it elsewhere.
   void edit_graph();
-  /// The lesson that many places after the current one in teaching order; the first if none is open. Null if
-  /// there is none.
+  /// The lesson that many places after the current one in teaching order. If none is open, the lessons
+  /// after the last one that was, or that one itself; the first if there was none. Null if there is none.
   const Lesson* lesson_after(int places) const;
   void go_to_lesson(int places);
   void show_lesson(const Lesson* lesson);
@@ -65,6 +65,7 @@ class TourAndLessons {
   const Lesson* simulated_ = nullptr;  // lesson whose schedules are being predicted
   const Lesson* next_ = nullptr;       // lesson that is being opened
   const Lesson* lesson_ = nullptr;     // lesson that is open
+  const Lesson* last_ = nullptr;       // lesson that was open last; its graph may be open in the editor
   QPointer<QDialog> notes_;
   bool are_notes_hidden_ = false;  // by the projector
   bool is_tour_wanted_ = false;

@@ -6,6 +6,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMainWindow>
+#include <QSpinBox>
 #include <QTextEdit>
 #include <algorithm>
 
@@ -16,6 +17,19 @@ bool is_field(const QWidget& widget) {
   return qobject_cast<const QLineEdit*>(&widget) != nullptr ||
          qobject_cast<const QAbstractSpinBox*>(&widget) != nullptr ||
          qobject_cast<const QTextEdit*>(&widget) != nullptr;
+}
+
+/// Whether the widget is a field for numbers, or its editor: letters mean nothing in it.
+bool is_number_field(const QWidget& widget) {
+  const auto is_box = [](const QWidget* each) {
+    return qobject_cast<const QSpinBox*>(each) != nullptr || qobject_cast<const QDoubleSpinBox*>(each) != nullptr;
+  };
+  return is_box(&widget) || is_box(widget.parentWidget());
+}
+
+bool is_letter(const QKeyEvent& key) {
+  return (key.modifiers() == Qt::NoModifier || key.modifiers() == Qt::ShiftModifier) &&
+         key.key() >= Qt::Key_A && key.key() <= Qt::Key_Z;
 }
 
 bool edits_text(QKeyEvent& key) {
@@ -36,14 +50,16 @@ bool WindowKeys::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::ShortcutOverride || !watched->isWidgetType()) return false;
   auto* const widget = static_cast<QWidget*>(watched);
   auto& key = static_cast<QKeyEvent&>(*event);
-  if (widget->window() != &window_ || !is_field(*widget) || edits_text(key) || !is_ours(key)) return false;
+  if (widget->window() != &window_ || !is_field(*widget) || edits_text(key)) return false;
+  const bool may_be_ours =
+      key.modifiers().testFlag(Qt::ControlModifier) || (is_number_field(*widget) && is_letter(key));
+  if (!may_be_ours || !is_ours(key)) return false;
   event->ignore();  // so that the action gets it
   return true;
 }
 
-// Whether an action of the window that can run has this key, with Ctrl.
+// Whether an action of the window that can run has this key.
 bool WindowKeys::is_ours(const QKeyEvent& key) const {
-  if (!key.modifiers().testFlag(Qt::ControlModifier)) return false;
   const QKeySequence pressed(key.keyCombination());
   const QList<QAction*> actions = window_.findChildren<QAction*>();
   return std::any_of(actions.begin(), actions.end(), [&pressed](const QAction* action) {

@@ -88,6 +88,8 @@ class GraphEditor : public QWidget {
   void connect_tasks(const traces::Dependency& edge);
   void rename();
   void set_duration();
+  /// Takes over a name or a duration that the user has typed without Return.
+  void take_typed();
   void ask_for_dependency();
   void ask_for_removed_dependency();
   /// The file that "Save" replaces after the graph was opened. Empty for a lesson, and for a format that
