@@ -56,9 +56,7 @@ class ControlledThreads {
     ++trail_.back().taken;
     return true;
   }
-  std::uint64_t runs() const {
-    return runs_;
-  }
+  std::uint64_t runs() const { return runs_; }
   /// The threads chosen, at each point with a choice.
   std::string trail() const {
     std::string text;

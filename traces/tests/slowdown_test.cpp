@@ -27,7 +27,8 @@ Trace program(int beside, int alone, std::int64_t alone_ns, std::int64_t spread_
     run(1, now_ns, now_ns + 1000);
   }
   for (int task = 0; task < alone; ++task) {
-    const std::int64_t length_ns = alone_ns + (task % 2 == 0 ? spread_ns : -spread_ns) + (task == 0 ? first_ns : 0);
+    const std::int64_t length_ns =
+        alone_ns + (task % 2 == 0 ? spread_ns : -spread_ns) + (task == 0 ? first_ns : 0);
     run(0, now_ns, now_ns + length_ns);
     now_ns += length_ns;
   }

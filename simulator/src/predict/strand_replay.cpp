@@ -254,8 +254,7 @@ std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTime
     assumptions.push_back("the work in loops and regions stays divided as it was among the recorded " +
                           count_text(recorded, "thread"));
   }
-  if (trace.worksharing.has_ordered_loops())
-    assumptions.emplace_back(traces::ordered_loops_assumption);
+  if (trace.worksharing.has_ordered_loops()) assumptions.emplace_back(traces::ordered_loops_assumption);
   return assumptions;
 }
 

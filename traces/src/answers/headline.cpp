@@ -78,9 +78,8 @@ void rate(const VerdictFacts& facts, Headline& headline) {
   if (is_path_despite_lack(facts)) {
     headline.rating = scheduled_rating(facts.statistics.busy_share);
     const double gain = std::max(0.0, *rules::most_gain_of_processors(facts));
-    headline.reason =
-        "With a processor for each thread, the run could be " + percent_text(gain / (1.0 + gain)) +
-        " shorter at most.";
+    headline.reason = "With a processor for each thread, the run could be " +
+                      percent_text(gain / (1.0 + gain)) + " shorter at most.";
     return;
   }
   const auto potential = rules::potential(facts);

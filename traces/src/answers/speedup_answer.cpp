@@ -125,14 +125,14 @@ std::string remark(const SpeedupCurve& curve) {
   if (curve.nodes > 1)
     sentences.emplace_back("Several nodes exchange messages: Brent's bound does not hold, and is not shown.");
   if (curve.work_s && curve.span_s)
-    sentences.push_back("T1 = " + duration_text(*curve.work_s) +
-                        (includes_starts(curve) ? " of work and of starting tasks" : " of work") +
-                        (curve.nodes > 1 ? " on the busiest node" : "") +
-                        ", T∞ = " + duration_text(*curve.span_s) + " along the longest path. " +
-                        "Any schedule of these tasks: Tp ≥ max(T1/p, T∞)" +
-                        (curve.excludes == true || curve.has_baseline || curve.nodes > 1
-                             ? "."
-                             : "; if no thread is idle while a task is ready: Tp ≤ T∞ + (T1 - T∞)/p (Brent)."));
+    sentences.push_back(
+        "T1 = " + duration_text(*curve.work_s) +
+        (includes_starts(curve) ? " of work and of starting tasks" : " of work") +
+        (curve.nodes > 1 ? " on the busiest node" : "") + ", T∞ = " + duration_text(*curve.span_s) +
+        " along the longest path. " + "Any schedule of these tasks: Tp ≥ max(T1/p, T∞)" +
+        (curve.excludes == true || curve.has_baseline || curve.nodes > 1
+             ? "."
+             : "; if no thread is idle while a task is ready: Tp ≤ T∞ + (T1 - T∞)/p (Brent)."));
   for (const std::string& assumption : curve.assumptions) sentences.push_back("Assumed: " + assumption + ".");
   std::string text;
   for (const std::string& sentence : sentences) text += (text.empty() ? "" : " ") + sentence;

@@ -1,12 +1,14 @@
 #include "gusset/traces/answers/critical_path_answer.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "import_text.hpp"
 #include "text_trace.hpp"
 
 namespace gusset::traces {
 namespace {
+
+using ::testing::EndsWith;
 
 Answer answer_to(const Trace& trace) {
   return critical_path_answer(trace, critical_path_analysis(trace, TaskGraph(trace)));
@@ -103,6 +105,21 @@ TEST(CriticalPathAnswer, SaysThatTasksWaitForWorkersUnlessDependenciesExplainThe
             "Critical chain: tasks that others waited for ran for 100.0 % of the makespan: they waited for "
             "each other; "
             "smaller tasks that overlap, or faster kernels, would shorten it.");
+}
+
+TEST(CriticalPathAnswer, AdvisesAnotherOrderOnlyIfAWorkerWasIdle) {
+  const auto chain_of = [](const std::string& last) {
+    return answer_to(testing::trace_of("task,type,worker,begin_ns,end_ns,after\n0,f,0,0,60,\n1,f,0,60,120,\n"
+                                       "2,f,1,0,60,\n3,f,1,60," +
+                                       last + ",\n4,g,1," + last + "," + last + ",3\n"))
+        .verdict.findings.at(1)
+        .sentence;
+  };
+  EXPECT_THAT(chain_of("120"), EndsWith("the workers were busy all the time, so only more workers (at most "
+                                        "2.0 times as fast) or faster kernels could shorten it."));
+  EXPECT_THAT(chain_of("90"), EndsWith("tasks waited for workers that were busy with others; another order, "
+                                       "more workers (at most 2.0 times as fast) or faster kernels may "
+                                       "shorten it."));
 }
 
 TEST(CriticalPathAnswer, TasksWithoutLengthTakeNoTime) {

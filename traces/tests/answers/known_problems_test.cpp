@@ -187,8 +187,9 @@ TEST(KnownProblems, SerialPartThatMayHaveSleptIsNotToBeMadeParallel) {
   const auto idle_sentence = [&] {
     return idle_answer(trace, idle_time(trace, TaskGraph(trace))).verdict.findings.at(0).sentence;
   };
-  EXPECT_THAT(idle_sentence(), EndsWith(": for most of it, the thread outside may have slept or waited (see gusset "
-                                        "report); find out why."));
+  EXPECT_THAT(idle_sentence(),
+              EndsWith(": for most of it, the thread outside may have slept or waited (see gusset "
+                       "report); find out why."));
   trace.processor_time.uses.clear();
   EXPECT_THAT(idle_sentence(), EndsWith(": make the serial part of the program parallel, or shorter."));
 }

@@ -105,7 +105,7 @@ TEST(CriticalPathFacts, OnlyTheWorkIsKnownWithoutDependencies) {
   EXPECT_TRUE(shapes.frames.empty());
   ASSERT_EQ(shapes.tags.size(), 1U);
   EXPECT_EQ(shapes.tags[0].text, "work ÷ workers 4.00 µs");
-  EXPECT_EQ(shapes.tags[0].of_line->shorter, "work 4.00 µs");
+  EXPECT_EQ(shapes.tags[0].of_line->shorter, "per worker 4.00 µs");
 }
 
 TEST(CriticalPathFacts, LowerBoundsAreLinesAndTheirTasksAreFramed) {

@@ -139,8 +139,7 @@ Slowdown slowdown_beside_others(const Trace& trace) {
   Slowdown slowdown = without_factor(times);
   if (alone_ns <= 0.0 || known_ns < min_known_share * all_beside_ns) return slowdown;
   slowdown.factor = known_ns / alone_ns;
-  slowdown.uncertainty =
-      (errors_of_mean * *slowdown.factor * std::sqrt(variance) + doubtful_ns) / alone_ns;
+  slowdown.uncertainty = (errors_of_mean * *slowdown.factor * std::sqrt(variance) + doubtful_ns) / alone_ns;
   return slowdown;
 }
 

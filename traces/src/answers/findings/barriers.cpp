@@ -115,7 +115,8 @@ std::optional<Finding> slow_barriers(const VerdictFacts& facts) {
                      count_text(loss.barriers, "barrier") + "; threads waited at one of them for " +
                      duration_text_ns(loss.longest_ns) +
                      " in all), mostly after the last thread had come: barriers themselves take that long, "
-                     "or the operating system stopped threads in them; use fewer of them, for example longer loops, or nowait where the next work does not need "
+                     "or the operating system stopped threads in them; use fewer of them, for example longer "
+                     "loops, or nowait where the next work does not need "
                      "what other threads computed.",
                  command(facts, "stats --by worker"),
                  {{"share", cost}, {"barriers", to_double(loss.barriers)}},

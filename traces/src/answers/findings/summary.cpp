@@ -97,8 +97,8 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
                             : facts.graph.known() ? "the work; the dependencies have a cycle"
                                                   : "the work; dependencies were not recorded";
   const std::string place = facts.trace.workers.size() == 1 ? "that worker" : "these " + workers_text(facts);
-  const std::string divided = has_notable_loops(facts) ? ", with the work in its loops and regions divided as it is,"
-                                                        : "";
+  const std::string divided =
+      has_notable_loops(facts) ? ", with the work in its loops and regions divided as it is," : "";
   const std::string gain = times < 1.0005 ? "no schedule of these tasks on " + place + " is faster"
                            : good || times < min_ratio
                                ? "better scheduling on " + place + divided + " could save " +

@@ -243,8 +243,8 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
   const bool are_others_unclear = facts.blocked.unclear_total_ns > own.unclear_ns;
   const std::string without_work =
       is_notable(own.blocked_ns, type.busy_ns) && own.unclear_ns == 0
-          ? "; in all, it gave up its processor for at least " + duration_text_ns(own.blocked_ns) +
-                " of " + duration_text_ns(type.busy_ns) +
+          ? "; in all, it gave up its processor for at least " + duration_text_ns(own.blocked_ns) + " of " +
+                duration_text_ns(type.busy_ns) +
                 " (it slept, read or wrote files, or waited, for example for the recording)."
       : is_notable(own.sum_ns(), type.busy_ns)
           ? ", including time in which it slept, waited or had no processor."

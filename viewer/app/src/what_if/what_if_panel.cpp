@@ -203,7 +203,8 @@ void WhatIfPanel::choose(const std::filesystem::path& path) {
   wanted_ = base_;
   if (shows_base() && goes_on) {
     wanted_ = before;
-    std::erase_if(wanted_.speed, [&](const auto& each) { return std::ranges::find(kernels, each.first) == kernels.end(); });
+    std::erase_if(wanted_.speed,
+                  [&](const auto& each) { return std::ranges::find(kernels, each.first) == kernels.end(); });
   } else if (shows_base()) {
     wanted_.threads = workers_of_graphs;
   }

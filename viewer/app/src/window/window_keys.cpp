@@ -22,7 +22,8 @@ bool is_field(const QWidget& widget) {
 /// Whether the widget is a field for numbers, or its editor: letters mean nothing in it.
 bool is_number_field(const QWidget& widget) {
   const auto is_box = [](const QWidget* each) {
-    return qobject_cast<const QSpinBox*>(each) != nullptr || qobject_cast<const QDoubleSpinBox*>(each) != nullptr;
+    return qobject_cast<const QSpinBox*>(each) != nullptr ||
+           qobject_cast<const QDoubleSpinBox*>(each) != nullptr;
   };
   return is_box(&widget) || is_box(widget.parentWidget());
 }

@@ -39,7 +39,7 @@ void add_critical_path_shapes(const Timeline& timeline, std::size_t panel, const
   if (facts.state == CriticalPathFacts::State::without_times) return;
   add_bound_line(
       timeline,
-      {panel, facts.work_bound_ns, "work ÷ workers " + duration_text_ns(facts.work_bound_ns), "work"},
+      {panel, facts.work_bound_ns, "work ÷ workers " + duration_text_ns(facts.work_bound_ns), "per worker"},
       palette.imported, shapes);
 }
 

@@ -28,17 +28,22 @@ std::string interval_of(const Prediction& prediction) {
   return prediction.interval ? between(prediction.interval->low_s, prediction.interval->high_s) : "unknown";
 }
 
+bool are_same(double before_s, double after_s) {
+  return after_s > 0.0 && std::abs(before_s / after_s - 1.0) < same_within;
+}
+
 // "1.70 times as fast", "1.20 times as long".
 std::string gain_text(double before_s, double after_s) {
   const double ratio = after_s > 0.0 ? before_s / after_s : 0.0;
   if (ratio <= 0.0) return "no time at all";
-  if (std::abs(ratio - 1.0) < same_within) return "as fast as before";
+  if (are_same(before_s, after_s)) return "as fast as before";
   return ratio > 1.0 ? fixed_text(ratio, 2) + " times as fast"
                      : fixed_text(1.0 / ratio, 2) + " times as long";
 }
 
-// Why two predictions may not differ at all. Empty if there is no such reason.
+// Why two predictions that differ may not do so at all. Empty if there is no such reason.
 std::string overlap_text(const Prediction& a, const Prediction& b) {
+  if (are_same(a.makespan_s, b.makespan_s)) return "";
   if (a.interval && b.interval) {
     return a.interval->low_s <= b.interval->high_s && b.interval->low_s <= a.interval->high_s
                ? "The 90 % intervals overlap: single runs may not show the difference."

@@ -16,7 +16,8 @@ namespace gusset::traces {
 ///
 /// No schedule takes less than max(T_1/p, T_∞). A schedule that never leaves a worker idle while a task is
 /// ready takes at most T_∞ + (T_1 - T_∞)/p [Brent, "The parallel evaluation of general arithmetic
-/// expressions", 1974, lemma 2], if only the graph delays tasks: no messages, and no tasks that exclude each other.
+/// expressions", 1974, lemma 2], if only the graph delays tasks: no messages, and no tasks that exclude each
+/// other.
 double min_makespan_s(double work_s, double span_s, unsigned workers);
 double brent_makespan_s(double work_s, double span_s, unsigned workers);
 
