@@ -36,7 +36,7 @@ constexpr double max_start_share = 0.05;
 constexpr double min_start_s = 100e-9;
 /// Above this share of the work, it matters how the iterations of loops are divided among threads.
 constexpr double max_share_in_regions = 0.05;
-/// A smaller share of the work is divided among threads somehow without mattering.
+/// How a smaller share of the work is divided among threads hardly matters.
 constexpr double min_assumed_share = 0.01;
 /// Above this share of the work, it matters what it costs to fetch the chunks of loops.
 constexpr double max_share_in_fine_loops = 0.05;

@@ -49,7 +49,7 @@ std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analy
   const std::string at_most =
       bound_share > 0.0 ? " (at most " + fixed_text(1.0 / bound_share, 1) + " times as fast)" : "";
   if (ratio(analysis.work_bound_ns, analysis.makespan_ns) >= always_busy)
-    return "the workers were busy all the time, so only more workers" + at_most +
+    return "the workers were busy nearly all the time, so only more workers" + at_most +
            " or faster kernels could shorten it";
   if (bound_share >= limiting_bound_from || bound_share == 0.0)
     return "they waited for each other, or for workers that were busy with others; another order, smaller "

@@ -176,8 +176,7 @@ TEST(ThreadFindings, TimeAfterTheLastThreadArrivesIsTheBarriersOwn) {
   EXPECT_EQ(finding.kind, FindingKind::barrier_wait);
   EXPECT_EQ(
       finding.sentence,
-      "Threads were at barriers for 20.5 % of the time, in `parallel a.c:1` (1 barrier; threads waited at "
-      "one of them for 410 µs in all), mostly after the "
+      "Threads were at barriers for 20.5 % of the time, in `parallel a.c:1` (1 barrier), mostly after the "
       "last thread had come: barriers themselves take that long, or the operating system stopped "
       "threads in them; use fewer of them, for example longer "
       "loops, or nowait where the next work does not need what other threads computed.");

@@ -10,7 +10,8 @@ namespace gusset::traces {
 struct Slowdown {
   double beside_share = 0.0;     ///< share of the tasks' time during which other threads ran tasks too
   std::optional<double> factor;  ///< that time ÷ the time that the same work takes alone; nothing if unknown
-  double uncertainty = 0.0;      ///< of `factor`: about two standard errors; 0 if unknown
+  /// Of `factor`: about two standard errors, and how far means and medians disagree; 0 if unknown.
+  double uncertainty = 0.0;
   double others =
       1.0;  ///< the number of other threads that ran tasks during that time, on average; at least 1
 };
