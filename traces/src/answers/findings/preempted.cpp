@@ -180,11 +180,7 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
             : crowd->limit.empty()             ? "; use no more threads than processors."
                                                : "; give each thread a processor of its own.");
   }
-  if (is_saturated && !gains_little && !are_too_fine && !is_limited) {
-    text.pop_back();
-    text += "; the processors were busy with tasks for " + percent_text(used) +
-            " of the time, so fewer threads would hardly make that less.";
-  } else if (are_too_fine) {
+  if (are_too_fine) {
     text.pop_back();
     text += "; whether more processors would help is unknown, because the tasks are very fine.";
   } else if (is_limited) {
@@ -199,6 +195,10 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
                  ? ", even without up to " + duration_text_ns(without_ns) +
                        " in which its tasks may have had no processor."
                  : ".");
+  } else if (is_saturated && !gains_little) {
+    text.pop_back();
+    text += "; the processors were busy with tasks for " + percent_text(used) +
+            " of the time, so fewer threads would hardly make that less.";
   }
   return Finding{Kind::preempted,
                  gains_little ? std::min(cost, std::max(min_cost, *most_gain)) : cost,
