@@ -217,6 +217,14 @@ struct Recorded {
 /// A measured or predicted run; both use the same type. Plain data; share it as `std::shared_ptr<const
 /// Trace>`. `validate` states and checks every invariant.
 struct Trace {
+  // Defined in trace.cpp: every file that copies or destroys traces would compile them again.
+  Trace();
+  Trace(const Trace&);
+  Trace(Trace&&) noexcept;
+  Trace& operator=(const Trace&);
+  Trace& operator=(Trace&&) noexcept;
+  ~Trace();
+
   Metadata metadata;
   Recorded recorded;
   std::vector<std::string> types;  ///< names of task types
