@@ -322,7 +322,8 @@ TEST_F(ClassroomTest, ProjectorListsOnlyKeysThatWork) {
   open_one();
   key(Qt::Key_F11);
   EXPECT_EQ(text_of("projector keys"),
-            "P play · N next · B back · J L speed · G graph · Shift+P queues · Esc leave")
+            "P play · N next · B back · J L speed · G graph · Shift+P queues · Y why · "
+            "C critical path · Ctrl+I what if · Esc leave")
       << "no lesson is open, and nothing is dimmed";
   key(Qt::Key_N);
   EXPECT_THAT(text_of("projector keys"), HasSubstr(" · Shift+F dimming · "));

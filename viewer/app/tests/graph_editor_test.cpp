@@ -263,6 +263,22 @@ TEST_F(GraphEditorTest, TaskChosenInTheScheduleIsTheOneThatChanges) {
   EXPECT_TRUE(find<QTableView>("player data").isHidden()) << "the graph names no data";
 }
 
+TEST_F(GraphEditorTest, WhyNotEarlierIsAskedOfTheSchedule) {
+  start_by_click();
+  press(Qt::Key_Insert);
+  draw_dependency(0, 1);
+  const TaskReference in_graph{0, TaskId(1)};
+  window_->session().selection().select_task(in_graph, {}, SelectionOrigin::command);
+  settle();
+  press(Qt::Key_Y);
+  EXPECT_EQ(window_->session().selection().state().task(), (TaskReference{1, TaskId(1)}));
+  const WhyFacts* const why = window_->explanations().why();
+  ASSERT_NE(why, nullptr);
+  EXPECT_EQ(why->task, (TaskReference{1, TaskId(1)}));
+  EXPECT_EQ(find<QLineEdit>("graph task name").text(), "task 2")
+      << "the same task stays chosen in the editor";
+}
+
 TEST_F(GraphEditorTest, TabGoesFromTheNameToTheDurationAndToAdd) {
   start_by_click();
   auto& name = find<QLineEdit>("graph task name");

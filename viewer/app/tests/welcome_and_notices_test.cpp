@@ -8,14 +8,19 @@
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QDragLeaveEvent>
+#include <QFile>
+#include <QFileDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
 #include <QStatusBar>
 #include <QTextBrowser>
+#include <QTimer>
 #include <QToolBar>
 #include <fstream>
 
@@ -221,8 +226,12 @@ TEST_F(WelcomeAndNoticesTest, NextLessonOpensLikeTheFirstOne) {
   ASSERT_TRUE(child<QDockWidget>("Details").isVisible());
   ASSERT_TRUE(child<QLabel>("projector text").isVisible());
   ASSERT_EQ(window_->graph().graph().panel(), 1U);
+  key(Qt::Key_C);
+  ASSERT_TRUE(child<QDockWidget>("Critical path").isVisible());
   press(Qt::Key_PageDown);
   ASSERT_TRUE(waits_for(lessons()[1]));
+  EXPECT_FALSE(child<QAction>("critical path").isChecked());
+  EXPECT_FALSE(child<QDockWidget>("Critical path").isVisible());
   EXPECT_FALSE(window_->classroom().is_shown());
   EXPECT_FALSE(child<QLabel>("projector text").isVisible());
   EXPECT_EQ(window_->graph().view().time_ns(), std::nullopt);
@@ -296,6 +305,37 @@ TEST_F(WelcomeAndNoticesTest, LecturerNotesOpenFromTheLessonsMenu) {
   follow("In the classroom", "In the classroom");
   follow("lessons", "Lessons on scheduling");
   follow("Notes for the lecturer", "Notes for the lecturer");
+}
+
+TEST_F(WelcomeAndNoticesTest, LecturerNotesAreSavedAsPdf) {
+  trigger("lecturer notes");
+  const auto save_as = [this](const std::filesystem::path& path) {
+    QTest::mouseClick(&child<QPushButton>("save notes"), Qt::LeftButton);
+    auto& dialog = child<QFileDialog>("save notes dialog");
+    auto* name = dialog.findChild<QLineEdit*>("fileNameEdit");
+    name->setText(QString::fromStdString(path.string()));
+    QTest::keyClick(name, Qt::Key_Return);
+    QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  };
+  save_as(folder_ / "notes.pdf");
+  QFile pdf(QString::fromStdString((folder_ / "notes.pdf").string()));
+  ASSERT_TRUE(pdf.open(QIODevice::ReadOnly));
+  const QByteArray content = pdf.readAll();
+  EXPECT_TRUE(content.startsWith("%PDF-"));
+  EXPECT_TRUE(content.trimmed().endsWith("%%EOF"));
+  EXPECT_GE(content.count("/Type /Page\n"), 2) << "an hour fills more than one page";
+  std::string error;
+  const Connection connection = window_->failed.connect([&](const std::string& text) { error = text; });
+  std::filesystem::create_symlink("/dev/full", folder_ / "full.pdf");
+  QTimer::singleShot(300, window_.get(), [] {
+    for (QWidget* widget : QApplication::topLevelWidgets()) {
+      auto* box = qobject_cast<QMessageBox*>(widget);
+      if (box != nullptr && box->isVisible())
+        QTest::mouseClick(box->button(QMessageBox::Yes), Qt::LeftButton);
+    }
+  });
+  save_as(folder_ / "full.pdf");  // asks whether to replace it
+  EXPECT_THAT(error, ::testing::HasSubstr("full.pdf: expected a file that can be written, found"));
 }
 
 TEST_F(WelcomeAndNoticesTest, KeysStepThroughTheTour) {

@@ -125,7 +125,10 @@ void Projector::show_keys() {
   QStringList keys{"P play", "N next", "B back", "J L speed"};
   if (!text_->text().isEmpty()) keys << "Shift+F dimming";  // nothing is dimmed until it is played
   keys << "G graph"
-       << "Shift+P queues";
+       << "Shift+P queues"
+       << "Y why"
+       << "C critical path"
+       << "Ctrl+I what if";
   if (has_answer_) keys << "Q answer";
   if (has_next_lesson_) keys << "Ctrl+PgDown next lesson";
   keys << "Esc leave";

@@ -4,6 +4,7 @@
 #include <QDockWidget>
 #include <QMenu>
 #include <QToolButton>
+#include <algorithm>
 #include <utility>
 
 #include "gusset/viewer/app/widgets/docks.hpp"
@@ -12,8 +13,14 @@
 namespace gusset::viewer {
 
 ExplanationDocks::ExplanationDocks(QMainWindow& window, Session& session, TimelineView& view,
-                                   DetailsPanel& details, Explanations& explanations, Arrows& arrows)
-    : window_(window), session_(session), view_(view), explanations_(explanations), arrows_(arrows) {
+                                   DetailsPanel& details, Explanations& explanations, Arrows& arrows,
+                                   Comparisons& comparisons)
+    : window_(window),
+      session_(session),
+      view_(view),
+      explanations_(explanations),
+      arrows_(arrows),
+      comparisons_(comparisons) {
   verdict_ = new VerdictPanel(session_, explanations_, &window_);
   add_dock(window, "Verdict", verdict_, Qt::TopDockWidgetArea);
   path_ = new CriticalPathPanel(session_, explanations_, &window_);
@@ -30,6 +37,9 @@ ExplanationDocks::ExplanationDocks(QMainWindow& window, Session& session, Timeli
                     view_.show_waited_for(!is_drawn);
                     arrows_.mark_last(!is_drawn);
                     if (!explanations_.why_task()) end_why();
+                  }),
+                  comparisons_.changed.connect([this] {
+                    if (wants_why_) ask_why();
                   }),
                   view_.messages_requested.connect([this] {
                     statistics_->show_messages();
@@ -124,8 +134,23 @@ void ExplanationDocks::show_details_of_click() {
   if (is_clicked && dock != nullptr && !dock->isHidden()) dock->raise();
 }
 
+bool ExplanationDocks::select_in_schedule() {
+  const std::shared_ptr<const Document> document = session_.document();
+  const std::optional<TaskReference> task = session_.selection().state().task();
+  const std::optional<std::size_t> schedule = newest_schedule(*document);
+  if (!task || !document->has(*task) || !document->panel(task->panel).is_graph_only() || !schedule)
+    return true;
+  if (!comparisons_.knows_matches(std::min(task->panel, *schedule), std::max(task->panel, *schedule)))
+    return false;
+  if (const std::optional<TaskReference> match = comparisons_.match(*task, *schedule))
+    session_.selection().select_task(*match, document->row_of(*match), SelectionOrigin::command);
+  return true;
+}
+
 // Shows the details, since the answer appears there.
 void ExplanationDocks::ask_why() {
+  wants_why_ = !select_in_schedule();
+  if (wants_why_) return;
   explanations_.ask_why();
   if (!explanations_.why_task()) return;
   auto* dock = window_.findChild<QDockWidget*>("Details");

@@ -223,8 +223,8 @@ void TimelineView::hint(const QMouseEvent* event) {
                        : "Wheel: scroll the rows");
   } else {
     hint_changed(
-        "Drag: select a range (Alt: no snapping) · Shift+drag: pan · Wheel: zoom · Click: select a task · "
-        "Right-click: menu · ?: all keys");
+        "Drag: select a range (Alt: no snapping) · Shift+drag: pan · Wheel: zoom · "
+        "Click: select a task (then Y: why not earlier?) · Right-click: menu · ?: all keys");
   }
 }
 

@@ -140,8 +140,8 @@ void MainWindow::make_docks(QVBoxLayout& centre, unsigned threads) {
   for (QDockWidget* narrow : {legend, details}) narrow->setMinimumWidth(dock_min_width);
   graph_->hide();
   size_docks();
-  explanation_docks_ =
-      std::make_unique<ExplanationDocks>(*this, session_, *view_, *details_, explanations_, arrows_);
+  explanation_docks_ = std::make_unique<ExplanationDocks>(*this, session_, *view_, *details_, explanations_,
+                                                          arrows_, comparisons_);
   what_if_docks_ =
       std::make_unique<WhatIfDocks>(*this, centre, session_, *view_, explanations_, comparisons_, threads);
   classroom_ = std::make_unique<Classroom>(*this, centre, session_, *view_, *graph_, arrows_, explanations_,

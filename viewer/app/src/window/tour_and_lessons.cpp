@@ -1,15 +1,11 @@
 #include "window/tour_and_lessons.hpp"
 
 #include <QAction>
-#include <QDialog>
 #include <QMenu>
-#include <QRegularExpression>
 #include <QScreen>
-#include <QTextBrowser>
 #include <QTimer>
 #include <utility>
 
-#include "gusset/base/text_file.hpp"
 #include "gusset/traces/exchange/read_trace.hpp"
 #include "gusset/viewer/app/widgets/installed_files.hpp"
 #include "gusset/viewer/app/window/key_table.hpp"
@@ -19,39 +15,10 @@
 #include "gusset/viewer/model/state/graph_draft.hpp"
 #include "widgets/qt_helpers.hpp"
 #include "widgets/rich_text.hpp"
+#include "window/lecturer_notes.hpp"
 
 namespace gusset::viewer {
 namespace {
-
-// Pages that are installed with the lessons. Links between them work; other links are shown as text.
-class NotesPage : public QTextBrowser {
- public:
-  explicit NotesPage(QWidget* parent) : QTextBrowser(parent) { setObjectName("lecturer notes page"); }
-
- protected:
-  QVariant loadResource(int type, const QUrl& name) override {
-    if (type != QTextDocument::MarkdownResource) return QTextBrowser::loadResource(type, name);
-    const QString path = installed(name);
-    const auto text = read_text(std::filesystem::path(path.toStdU16String()));
-    return text ? with_links_that_work(qt_text(*text)) : qt_text(text.error().message());
-  }
-
- private:
-  static QString installed(const QUrl& page) { return installed_file("lessons/" + page.fileName()); }
-  static QString with_links_that_work(const QString& markdown) {
-    static const QRegularExpression link("\\[([^\\]]*)\\]\\(([^)]*)\\)");
-    QString text;
-    qsizetype from = 0;
-    for (const auto& match : link.globalMatch(markdown)) {
-      const QUrl to(match.captured(2));
-      const bool works = to.fileName().endsWith(".md") && !to.hasFragment() && !installed(to).isEmpty();
-      text += QStringView(markdown).mid(from, match.capturedStart() - from);
-      text += works ? match.captured() : match.captured(1);
-      from = match.capturedEnd();
-    }
-    return text + markdown.mid(from);
-  }
-};
 
 // Returns why the files in a folder beside the program cannot be opened, and the remedy; empty if they can.
 QString reason_if_missing(const QString& files, const QString& folder) {
@@ -126,10 +93,18 @@ TourAndLessons::TourAndLessons(MainWindow& window, Actions& actions, WelcomePage
                     simulated_ = nullptr;
                     const auto open = [this, &lesson, traces] {
                       next_ = &lesson;
+                      hide_overlays();
                       window_.session().open(traces);
                     };
                     if (!window_.editor().ask_to_save(open)) open();
                   })};
+}
+
+// What one lesson was explained with does not stay over the next.
+void TourAndLessons::hide_overlays() {
+  for (const char* overlay : {"critical path", "idle causes"}) {
+    if (auto* action = window_.findChild<QAction*>(overlay); action->isChecked()) action->trigger();
+  }
 }
 
 void TourAndLessons::enable_tour() {
@@ -225,15 +200,8 @@ void TourAndLessons::show_notes() {
   }
   if (installed_file("lessons/lecture.md").isEmpty())
     return window_.failed("lessons: expected lecture.md in share/gusset/lessons, found none");
-  auto* dialog = named(new QDialog(&window_), "lecturer notes dialog");
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle("Notes for the lecturer");
-  dialog->resize(760, 640);
-  auto* page = new NotesPage(dialog);
-  page->setSource(QUrl("lecture.md"), QTextDocument::MarkdownResource);
-  tight_column(dialog)->addWidget(page);
-  notes_ = dialog;
-  dialog->show();
+  notes_ = new LecturerNotes(window_, [this](const std::string& message) { window_.failed(message); });
+  notes_->show();
 }
 
 void TourAndLessons::open_sample(const std::string& file) {

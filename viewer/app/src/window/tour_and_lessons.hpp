@@ -38,6 +38,7 @@ class TourAndLessons {
   const Lesson* lesson_after(int places) const;
   void go_to_lesson(int places);
   void show_lesson(const Lesson* lesson);
+  void hide_overlays();
   /// The tour begins on the open traces, or on a sample.
   void enable_tour();
   /// Shows a lesson's text, with a button for the next lesson after the others.

@@ -22,21 +22,20 @@ const std::vector<Lesson>& lessons() {
        "An anomaly",
        "Nine tasks that take longer on four workers than on three",
        8,
-       "Above, three workers finish after 12 ms. Below, a fourth makes it 15: click the long task and see "
-       "what kept it waiting. Why?",
+       "An idle worker takes the task that has been ready for longest. Above, three workers finish after 12 "
+       "ms. Below, a fourth makes it 15: select long 9 and ask why it did not start earlier (Y). What kept "
+       "it waiting, and why not above?",
        "Long 9 is ready after 3 ms in both. Above, the worker that has finished short 1 takes it at once. "
-       "Below, "
-       "four workers have finished the short tasks by then, and the four middle tasks, which came first, "
-       "occupy "
-       "all of them: long 9 begins after 6 ms. It is on the critical path, so it should start first.",
+       "Below, four workers have finished the short tasks by then, and the four middle tasks, which came "
+       "first, occupy all of them: long 9 begins after 6 ms. It is on the critical path, so it should start "
+       "first.",
        {{3, "fifo", "Anomaly, 3 workers"}, {4, "fifo", "Anomaly, 4 workers"}}},
       {"granularity",
        "Granularity",
        "The same work in five tasks, then in thirty",
        6,
        "Each schedule does the same 30 ms of work twice: first in five long tasks, then in thirty short "
-       "ones. "
-       "For which tasks, and on how many workers, does the last task keep the others idle for longest?",
+       "ones. For which tasks, and on how many workers, does the last task keep the others idle for longest?",
        "For the long ones. While the last long task runs, nobody else has work for 6 ms: one idle worker of "
        "two, three idle workers of four. With the short tasks no worker waits longer than 1 ms for the last "
        "one. The long and the short tasks take 18 and 15 ms on two workers, 12 and 8 ms on four.",
@@ -45,27 +44,24 @@ const std::vector<Lesson>& lessons() {
        "Commuting adds",
        "Adds may run in any order, writes may not: what order costs",
        6,
-       "Four results are summed, first with adds, then with writes. The adds take whichever result is ready; "
-       "the writes wait for the slowest result first. How long does each sum take, with four workers and "
-       "with "
-       "two?",
+       "Four results are summed, first with adds, then with writes. The adds take whichever result is "
+       "ready; the writes wait for the slowest result first. How long does each sum take, with four workers "
+       "and with two?",
        "With four workers 5 ms with adds and 8 ms with writes: write 0 waits for compute 0, which takes 4 "
-       "ms, "
-       "and the other writes wait for write 0. With two workers each sum takes 9 ms: no sum begins before "
-       "all "
-       "four results are ready, after 5 ms, so the order of the additions no longer matters.",
+       "ms, and the other writes wait for write 0. With two workers each sum takes 9 ms: no sum begins "
+       "before all four results are ready, after 5 ms, so the order of the additions no longer matters.",
        {{4, "fifo", "Adds and writes, 4 workers"}, {2, "fifo", "Adds and writes, 2 workers"}}},
       {"stealing",
        "Stealing",
        "Long and short tasks on two workers: dealt in turn, or stolen by the idle worker",
        6,
-       "Above, the tasks are dealt to the workers in turn, and one gets all the long ones. Below, no task is "
-       "dealt: all wait with worker 0, and the idle worker 1 steals some of them. How much time does that "
-       "save, and could any schedule save more?",
-       "It saves 9 ms: 16 instead of 25. Worker 1 steals six tasks at 0 ms, three long and three short ones, "
-       "and worker 0 keeps as many. Both are busy until the barrier. Nothing is left to "
-       "save: the twelve tasks take 30 ms together, so two workers need at least 15 ms for them, and the "
-       "barrier, which waits for all of them, takes 1 ms more.",
+       "Above, the tasks are dealt to the workers in turn, and one gets all the long ones. Below, no task "
+       "is dealt: all wait with worker 0, and the idle worker 1 steals some of them. How much time does "
+       "that save, and could any schedule save more?",
+       "It saves 9 ms: 16 instead of 25. Worker 1 steals six tasks at 0 ms, three long and three short "
+       "ones, and worker 0 keeps as many. Both are busy until the barrier. Nothing is left to save: the "
+       "twelve tasks take 30 ms together, so two workers need at least 15 ms for them, and the barrier, "
+       "which waits for all of them, takes 1 ms more.",
        {{2, "static", "Without stealing"}, {2, "locality", "With stealing"}}},
       {"found",
        "A schedule found",
@@ -94,13 +90,12 @@ const std::vector<Lesson>& lessons() {
        "How much each node sends on a one- and on a two-dimensional grid",
        5,
        "The eight workers model the processors and network cards of four nodes; any free one takes a task, "
-       "whose name in the task graph (G) says which node it belongs to. First one node sends to three others "
-       "in turn, then each sends less, at the same time. How long does a step take on each grid?",
-       "With eight workers 20 ms on the 4 × 1 grid: a node sends 4 ms to each of the three others, one after "
-       "the other, so the last of them begins to compute after 12 ms. On the 2 × 2 grid it takes 12 ms: each "
-       "node sends half as much, to two others at most, and all compute after 4 ms. With two workers the "
-       "steps "
-       "take 24 and 20 ms: then the computing takes most of the time.",
+       "whose name in the task graph (G) says which node it belongs to. First one node sends to three "
+       "others in turn, then each sends less, at the same time. How long does a step take on each grid?",
+       "With eight workers 20 ms on the 4 × 1 grid: a node sends 4 ms to each of the three others, one "
+       "after the other, so the last of them begins to compute after 12 ms. On the 2 × 2 grid it takes 12 "
+       "ms: each node sends half as much, to two others at most, and all compute after 4 ms. With two "
+       "workers the steps take 24 and 20 ms: then the computing takes most of the time.",
        {{8, "fifo", "Grids, 8 workers"}, {2, "fifo", "Grids, 2 workers"}}},
       {"completion",
        "Completion",
@@ -110,8 +105,8 @@ const std::vector<Lesson>& lessons() {
        "one. After which round do the nodes know that everything has ended?",
        "After round 3. It counts three messages sent, as many as round 2 counted as handled; so nothing was "
        "under way between the two rounds. Round 2 counts three sent, but round 1 counted only one as "
-       "handled. "
-       "Equal sums within one round prove nothing: A was asked before it had handled and sent anything.",
+       "handled. Equal sums within one round prove nothing: A was asked before it had handled and sent "
+       "anything.",
        {{3, "fifo", "Completion, 3 workers"}, {1, "fifo", "Completion, 1 worker"}}},
   };
   return all;

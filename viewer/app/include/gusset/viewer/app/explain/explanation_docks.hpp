@@ -10,6 +10,7 @@
 #include "gusset/viewer/app/timeline/timeline_view.hpp"
 #include "gusset/viewer/app/widgets/actions.hpp"
 #include "gusset/viewer/model/explain/arrows.hpp"
+#include "gusset/viewer/model/explain/comparisons.hpp"
 #include "gusset/viewer/model/explain/explanations.hpp"
 #include "gusset/viewer/model/timeline/navigation.hpp"
 
@@ -23,7 +24,7 @@ namespace gusset::viewer {
 class ExplanationDocks {
  public:
   ExplanationDocks(QMainWindow& window, Session& session, TimelineView& view, DetailsPanel& details,
-                   Explanations& explanations, Arrows& arrows);
+                   Explanations& explanations, Arrows& arrows, Comparisons& comparisons);
 
   /// Adds the timeline overlays to the View menu.
   void add_view_actions(Actions& actions, QMenu& menu);
@@ -45,6 +46,9 @@ class ExplanationDocks {
   void add_why_button(DetailsPanel& details);
   void step_to_same_type(Step step);
   void ask_why();
+  /// Of a graph that has not run, selects the selected task in its newest schedule. False while it is unknown
+  /// which task that is; ask_why() then runs again.
+  bool select_in_schedule();
   void end_why();
   void show_panel(std::size_t panel, const NextPanel& next);
   void show_with_overlay(QDockWidget* dock, bool is_shown);
@@ -57,6 +61,7 @@ class ExplanationDocks {
   TimelineView& view_;
   Explanations& explanations_;
   Arrows& arrows_;
+  Comparisons& comparisons_;
   VerdictPanel* verdict_ = nullptr;
   CriticalPathPanel* path_ = nullptr;
   QDockWidget* path_dock_ = nullptr;
@@ -67,6 +72,7 @@ class ExplanationDocks {
   QToolButton* why_button_ = nullptr;
   QAction* why_action_ = nullptr;
   std::set<QDockWidget*> opened_;  ///< by overlays that are shown
+  bool wants_why_ = false;         ///< once it is known which task of the schedule is meant
   bool opened_details_ = false;    ///< to show an answer while the projector is on
   Connections connections_;
 };
