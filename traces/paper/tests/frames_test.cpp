@@ -89,6 +89,7 @@ TEST_F(FramesTest, SlideIsReadableFromTheLastRow) {
     testing::RecordingCanvas canvas = testing::drawn({panel}, slide);
     part->draw(canvas, {1.0 * slide.width, 1.0 * slide.max_height}, 3000);
     EXPECT_TRUE(canvas.has_text("ready, to run here"));
+    EXPECT_TRUE(canvas.has_text("at 3.00 µs"));
     EXPECT_TRUE(canvas.has_text("1 done"));
     constexpr double readable = 24.0;  // pixels of 1080
     for (const auto& drawn : canvas.texts)
@@ -107,6 +108,7 @@ TEST_F(FramesTest, WideGraphIsReadableBelowTwoSchedules) {
   ASSERT_EQ(part->width, 0) << "it is below the rows";
   testing::RecordingCanvas canvas;
   part->draw(canvas, {1.0 * slide.width, 1.0 * slide.max_height - part->height}, 3000);
+  EXPECT_TRUE(canvas.has_text("top trace at 3.00 µs")) << "whose tasks the graph shows";
   constexpr double readable = 24.0;  // pixels of 1080
   for (const auto& drawn : canvas.texts)
     EXPECT_GE(drawn.style.size * slide.png_scale, readable - 1e-6) << drawn.text;

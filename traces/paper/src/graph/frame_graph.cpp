@@ -142,7 +142,7 @@ Result<FramePart> frame_graph(const std::vector<Panel>& panels, const FigureOpti
     if (place(flat.size)) shared->scene = std::move(flat);
   }
   part.draw = [shared = std::shared_ptr<const FrameGraph>(shared), options, size = shared->scene.size, scale,
-               states, legend, width = part.width,
+               states, legend, prefix = panels.size() > 1 ? "top trace at " : "at ", width = part.width,
                height = part.height](picture::Canvas& canvas, Point corner, std::int64_t moment_ns) {
     const Point middle = width > 0 ? Point{corner.x + width / 2.0, corner.y / 2.0}
                                    : Point{corner.x / 2.0, corner.y + (height - legend) / 2.0};
@@ -153,7 +153,7 @@ Result<FramePart> frame_graph(const std::vector<Panel>& panels, const FigureOpti
     const std::int64_t own_ns = own_time_ns(options, 0, moment_ns);
     const std::int64_t zero_ns = options.side_by_side ? options.side_by_side->zeros_ns[0] : 0;
     shown.moment = {own_ns, &shared->times, &shared->group_times, &shared->all_times,
-                    "at " + duration_text_ns(own_ns - zero_ns)};
+                    prefix + duration_text_ns(own_ns - zero_ns)};
     picture::draw_graph(canvas, shown);
     picture::draw_state_legend(canvas, shown.palette, *shown.moment, {corner.x + width, corner.y + height},
                                states);
