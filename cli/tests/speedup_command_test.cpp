@@ -37,7 +37,7 @@ TEST(SpeedupCommand, RecommendsANumberOfThreads) {
             "1         7.00 ms     1.00   1.00     1.00\n"
             "2         5.00 ms     1.40   1.17     1.40\n"
             "4         5.00 ms     1.40   1.27     1.40\n"
-            "T1 = 7.00 ms of work, T∞ = 5.00 ms along the longest path. Any schedule of these tasks: "
+            "T1 = 7.00 ms of busy time, T∞ = 5.00 ms along the longest path. Any schedule of these tasks: "
             "Tp ≥ max(T1/p, T∞); if no thread is idle while a task is ready: Tp ≤ T∞ + (T1 - T∞)/p (Brent). "
             "Assumed: a unit of work takes 1 ms.\n");
 }

@@ -122,6 +122,16 @@ TEST(ReplayReliability, TasksThatNeverRanAloneMayBeFasterAlone) {
                   "passed beside others; a recording of one thread shows it (--baseline)"));
 }
 
+TEST(ReplayReliability, ThreadsOnOneProcessorRunNothingBesideOthers) {
+  traces::Trace trace = independent_tasks(2, 20, 0, 0);
+  trace.recorded.processor_time = true;
+  trace.processor_time.bindings = {{traces::WorkerId(0), 1, "0x2", 0.0},
+                                   {traces::WorkerId(1), 1, "0x2", 0.0}};
+  EXPECT_THAT(doubts_on(1, trace),
+              ElementsAre("whether tasks take longer beside others than alone is unknown: the threads shared "
+                          "one processor, so no task ran beside another"));
+}
+
 TEST(ReplayReliability, TasksThatRanAloneShowWhetherOthersAreSlower) {
   EXPECT_THAT(doubts_on(1, independent_tasks(2, 20, 10, 10'000)), IsEmpty());
   EXPECT_THAT(doubts_on(1, independent_tasks(2, 20, 10, 5'000)),
@@ -302,6 +312,36 @@ TEST(ReplayReliability, TimeWithoutAProcessorIsNoCostOfStartingTasks) {
   expect_assumed("starting a task takes no time (unknown: ");
 }
 
+/// A region of two threads, one of which creates 40 tasks that run immediately; one of them sleeps.
+TEST(ReplayReliability, TasksThatRanImmediatelyAndSleepAreAssumed) {
+  constexpr std::int64_t us = 1'000;
+  traces::testing::ForkJoinProgram program(2);
+  TaskId creator;
+  for (std::size_t lane = 0; lane < 2; ++lane) {
+    const TaskId part = program.joined("parallel a.c:1", {}, 0, 0);
+    if (lane == 0) creator = part;
+    program.run(lane, part, 0, 2000 * us);
+    program.wait(lane, part, 0, 2000 * us, traces::TaskWait::Kind::barrier, 0);
+  }
+  for (std::int64_t task = 0; task < 40; ++task)
+    program.run(0, program.joined("work", creator, task * 50 * us), task * 50 * us, (task * 50 + 40) * us);
+  traces::Trace trace = traces::testing::recorded(program);
+  const auto assumptions = [&] {
+    const auto replayed = replay(trace, {});
+    EXPECT_TRUE(replayed.ok()) << replayed.error().message();
+    return replayed.ok() ? replayed->statistics.assumptions : std::vector<std::string>();
+  };
+  using ::testing::Contains;
+  using ::testing::HasSubstr;
+  EXPECT_THAT(assumptions(),
+              Contains("40 of 40 tasks run immediately in the threads that create them, as in the trace"));
+  EXPECT_THAT(assumptions(), Not(Contains(HasSubstr("sleep"))));
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{traces::WorkerId(0), 0, 2000 * us, 200 * us, 3, 0, 0}};
+  EXPECT_THAT(assumptions(),
+              Contains(HasSubstr("tasks also sleep, or wait for what the trace does not show")));
+}
+
 TEST(ReplayReliability, TooFewStartsAreNotMeasured) {
   const auto replayed = replay(independent_tasks(2, 0, 10, 10'000), {});
   ASSERT_TRUE(replayed.ok()) << replayed.error().message();
@@ -359,7 +399,8 @@ TEST(ReplayReliability, WorkOutsideOfTasksMightNotBeDividedAmongThreads) {
 
 TEST(ReplayReliability, RunWithTimeThatNoTaskExplainsIsNotReliable) {
   const std::string doubt =
-      "the recorded run took 1.00 ms, but takes 600 µs when it is replayed unchanged on its 1 thread";
+      "the recorded run took 1.00 ms, but takes 600 µs when it is replayed unchanged on its 1 thread "
+      "(each has a processor then, and barriers take no time)";
   EXPECT_THAT(doubts_of(region_with_wait(400'000), {}), ElementsAre(doubt));
   ReplayInputs scaled;
   scaled.scale["parallel a.c:1"] = 2.0;

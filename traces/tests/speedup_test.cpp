@@ -14,6 +14,7 @@ namespace gusset::traces {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
 // 8 s of work, 2 s along the longest path.
@@ -212,11 +213,18 @@ TEST(Speedup, VerdictNamesTheWorthwhileThreads) {
   for (std::size_t i = 0; i < table.columns.size(); ++i)
     cells.push_back(cell_text(table.columns[i].kind, table.rows[1].cells[i]));
   EXPECT_THAT(cells, ElementsAre("2", "4.00 s", "2.00", "1.60", "2.00"));
-  EXPECT_THAT(table.remark, HasSubstr("T1 = 8.00 s of work, T∞ = 2.00 s along the longest path"));
+  EXPECT_THAT(table.remark, HasSubstr("T1 = 8.00 s of busy time, T∞ = 2.00 s along the longest path"));
+  SpeedupCurve undeferred = some_curve();
+  undeferred.assumptions = {
+      "40 of 40 tasks run immediately in the threads that create them, as in the trace"};
+  EXPECT_THAT(speedup_answer(undeferred).verdict.findings.at(0).sentence, EndsWith("limits it to 4.00."));
+  undeferred.span_s = 5.0;
+  EXPECT_THAT(speedup_answer(undeferred).verdict.findings.at(0).sentence,
+              EndsWith("limits it to 1.60 while tasks run immediately where they are created."));
   SpeedupCurve with_starts = some_curve();
   with_starts.assumptions = {"starting a task takes 2.00 µs, as measured in the trace"};
   EXPECT_THAT(speedup_answer(with_starts).tables.at(0).remark,
-              HasSubstr("T1 = 8.00 s of work and of starting tasks, T∞"));
+              HasSubstr("T1 = 8.00 s of busy time, with what starting tasks takes, T∞"));
 }
 
 TEST(Speedup, CurveWithoutPointsHasNoAnswer) {

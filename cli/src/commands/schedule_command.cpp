@@ -13,6 +13,7 @@
 #include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/gus/gus.hpp"
+#include "gusset/traces/model/task_times.hpp"
 #include "gusset/traces/schedules/find_schedule.hpp"
 #include "gusset/traces/schedules/schedule_answer.hpp"
 #include "gusset/traces/schedules/schedule_file.hpp"
@@ -103,6 +104,8 @@ void add_facts(schedules::ScheduleReport& report, const traces::Trace& trace,
   report.trace_threads = static_cast<unsigned>(trace.workers.size());
   if (durations.are_recorded() && !trace.metadata.incomplete)
     report.took_ns = traces::compute_statistics(trace).makespan_ns;
+  if (report.took_ns && trace.recorded.fork_join)
+    report.ending_ns = *report.took_ns - traces::last_end_ns(traces::task_times(trace));
   if (durations.have_assumed_work()) report.assumptions.emplace_back(simulator::assumed_work);
   if (!durations.are_recorded() && work_per_s == 0.0)
     report.assumptions.emplace_back("a unit of work takes 1 ms");

@@ -12,6 +12,7 @@
 #include "gusset/traces/analysis/causes/critical_path.hpp"
 #include "gusset/traces/analysis/causes/idle.hpp"
 #include "gusset/traces/analysis/graph/speedup.hpp"
+#include "gusset/traces/analysis/time/blocked_time.hpp"
 #include "gusset/traces/analysis/time/fine_lock.hpp"
 #include "gusset/traces/analysis/time/loops.hpp"
 #include "gusset/traces/analysis/time/preempted_time.hpp"
@@ -38,6 +39,8 @@ constexpr double min_start_s = 100e-9;
 constexpr double max_share_in_regions = 0.05;
 /// How a smaller share of the work is divided among threads hardly matters.
 constexpr double min_assumed_share = 0.01;
+/// Threads also wait for the recording, and for the kernel.
+constexpr double min_blocked_share = 0.05;
 /// Above this share of the work, it matters what it costs to fetch the chunks of loops.
 constexpr double max_share_in_fine_loops = 0.05;
 /// Up to this share of the tasks' time beside others, it hardly matters whether they take longer then.
@@ -142,8 +145,22 @@ std::optional<std::string> slow_worker_doubt(const Trace& trace) {
   return {};
 }
 
+/// Whether all threads had to run on the same processor.
+bool share_one_processor(const Trace& trace) {
+  const std::vector<traces::Binding>& bindings = trace.processor_time.bindings;
+  return !bindings.empty() && std::ranges::all_of(bindings, [&](const traces::Binding& binding) {
+    return binding.processors == 1 && binding.affinity == bindings.front().affinity;
+  });
+}
+
 bool has_parent(const Trace& trace, TaskId task) {
   return trace.recorded.parents && !trace.tasks.parent[task.value()].is_none();
+}
+
+/// The tasks whose creator went on only after they had ended (the if clause was false, or the creator final).
+std::uint64_t undeferred_tasks(const Trace& trace) {
+  return static_cast<std::uint64_t>(
+      std::ranges::count(trace.fork_join.joined, traces::JoinedTask::no_region, &traces::JoinedTask::region));
 }
 
 std::uint64_t explicit_tasks(const Trace& trace) {
@@ -165,6 +182,8 @@ Result<StrandTimes> strand_times(const Trace& trace, const traces::Strands& stra
   const AccessedBytes bytes(trace);
   StrandTimes times;
   times.start = start;
+  times.blocked_s = seconds(traces::blocked_in_runs(trace).total_ns);
+  times.undeferred = undeferred_tasks(trace);
   for (std::size_t t = 0; t < duration_ns.size(); ++t) {
     const std::string& type = type_name(trace, TaskId(t));
     /// The share of the task's time that remains without these parts of it.
@@ -250,6 +269,15 @@ std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTime
   if (recorded == 1 && threads > 1 && times.tasks > 0 && times.has_regions)
     assumptions.emplace_back(
         "tasks that ran immediately on the recorded thread are deferred on several threads");
+  if (times.undeferred > 0)
+    assumptions.push_back(count_text(times.undeferred) + " of " + count_text(times.tasks, "task") +
+                          (times.undeferred == 1 ? " runs immediately in the thread that creates it"
+                                                 : " run immediately in the threads that create them") +
+                          ", as in the trace");
+  if (inputs.costs == nullptr && inputs.scale.empty() && times.blocked_s > min_blocked_share * times.work_s)
+    assumptions.push_back(
+        "tasks also sleep, or wait for what the trace does not show, for as long as in the trace (" +
+        percent_text(times.blocked_s / times.work_s) + " of what counts as work)");
   if (times.in_regions.max_s > min_assumed_share * times.work_s && threads != recorded) {
     assumptions.push_back("the work in loops and regions stays divided as it was among the recorded " +
                           count_text(recorded, "thread"));
@@ -370,6 +398,8 @@ std::optional<std::string> StrandDoubts::slowdown_doubt(unsigned threads) {
   const traces::Slowdown& slowdown = this->slowdown();
   if (slowdown.beside_share <= max_share_beside) return {};
   const std::string unknown = "whether tasks take longer beside others than alone ";
+  if (!slowdown.factor && share_one_processor(trace_))
+    return unknown + "is unknown: the threads shared one processor, so no task ran beside another";
   if (!slowdown.factor)
     return unknown + "is unknown: " + percent_text(slowdown.beside_share) +
            " of their time passed beside others" +
@@ -401,7 +431,8 @@ std::optional<std::string> repetition_doubt(const Trace& trace, double unchanged
   if (std::abs(unchanged_s - measured_s) <= max_repetition_error * measured_s) return {};
   return "the recorded run took " + duration_text(measured_s) + ", but takes " + duration_text(unchanged_s) +
          " when it is replayed unchanged on its " +
-         count_text(traces::max_workers_of_a_node(trace), "thread");
+         count_text(traces::max_workers_of_a_node(trace), "thread") +
+         " (each has a processor then, and barriers take no time)";
 }
 
 }  // namespace gusset::simulator

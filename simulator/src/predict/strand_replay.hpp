@@ -32,12 +32,14 @@ struct WorkShare {
 
 /// A fork-join program is replayed strand by strand (see traces::Strands).
 struct StrandTimes {
-  std::vector<double> seconds;  ///< per strand; a task's first strand includes the cost of starting it
-  StartCost start;              ///< what starting a task costs
-  double work_s = 0.0;          ///< sum over the tasks, without the costs of starting them
-  double starts_s = 0.0;        ///< sum of the costs of starting tasks
-  std::uint64_t tasks = 0;      ///< explicit tasks
-  bool has_regions = false;     ///< parallel ones
+  std::vector<double> seconds;   ///< per strand; a task's first strand includes the cost of starting it
+  StartCost start;               ///< what starting a task costs
+  double work_s = 0.0;           ///< sum over the tasks, without the costs of starting them
+  double starts_s = 0.0;         ///< sum of the costs of starting tasks
+  double blocked_s = 0.0;        ///< how much of the recorded work the tasks slept or waited unrecorded
+  std::uint64_t tasks = 0;       ///< explicit tasks
+  std::uint64_t undeferred = 0;  ///< how many of these ran before their creators went on
+  bool has_regions = false;      ///< parallel ones
   /// The work that threads did in parallel regions, outside of tasks and of singles that run one at a time.
   WorkShare in_regions;
   /// Likewise, outside of tasks, all singles, and recorded loops and sections: each thread may do such work

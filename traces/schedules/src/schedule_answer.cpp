@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/answers/answer_json.hpp"
 
 namespace gusset::schedules {
@@ -44,12 +45,25 @@ std::string found_phrase(const FoundSchedule& found) {
 }
 
 std::string worth_phrase(const ScheduleReport& report) {
-  const double most = saving(*report.took_ns, report.found.bounds.best_ns());
+  const double most = saving(*report.took_ns, report.found.bounds.best_ns() + report.ending_ns);
   if (most <= negligible) return "; a better schedule is not worth having";
-  const double saved = saving(*report.took_ns, report.found.found_ns);
+  const double saved = saving(*report.took_ns, report.found.found_ns + report.ending_ns);
   const std::string text =
       ", which would save " + (saved > negligible ? percent_text(saved) : std::string("less than 1 %"));
   return report.found.is_optimal() ? text : text + "; no schedule can save more than " + percent_text(most);
+}
+
+/// Schedules end with their last task.
+std::string ending_phrase(const ScheduleReport& report) {
+  const double share = static_cast<double>(report.ending_ns) / static_cast<double>(*report.took_ns);
+  return share <= least_mentioned
+             ? ""
+             : " (the last " + duration_text_ns(report.ending_ns) + " after its last task)";
+}
+
+/// Whether the schedules let the parts of ordered loops run in another order than the program would.
+bool ignores_order(const ScheduleReport& report) {
+  return std::ranges::find(report.assumptions, traces::ordered_loops_assumption) != report.assumptions.end();
 }
 
 /// Whether the run was shorter than any schedule on as many threads can be.
@@ -65,7 +79,7 @@ std::string main_sentence(const ScheduleReport& report) {
   const std::string on_threads = " on " + count_text(report.threads(), "worker");
   if (report.took_ns) {
     text = std::string(report.is_predicted ? "Predicted: " : "Took ") + duration_text_ns(*report.took_ns) +
-           " on " + count_text(report.trace_threads, "worker") + "; ";
+           " on " + count_text(report.trace_threads, "worker") + ending_phrase(report) + "; ";
   }
   text += std::string(text.empty() ? "No" : "no") + " schedule" +
           (report.is_same_machine() ? "" : on_threads) + " " + bound_phrase(report);
@@ -73,6 +87,8 @@ std::string main_sentence(const ScheduleReport& report) {
   text += "; " + found_phrase(report.found);
   if (is_contradiction(report))
     return text + "; the run was shorter because it broke dependencies (gusset check names them).";
+  if (ignores_order(report))
+    return text + ", but only if the parts of its ordered loops may run in any order, which they may not.";
   if (report.is_same_machine() && !report.is_typical) text += worth_phrase(report);
   return text + ".";
 }
@@ -174,6 +190,7 @@ std::string schedule_json(const ScheduleReport& report, const std::string& file)
   Json json = traces::answer_document("schedule", file);
   json["threads"] = report.threads();
   json["took_s"] = report.took_ns ? Json(seconds(*report.took_ns)) : Json(nullptr);
+  json["ending_s"] = seconds(report.ending_ns);
   json["predicted"] = report.is_predicted;
   json["trace_threads"] = report.trace_threads;
   json["strands"] = report.is_of_strands;

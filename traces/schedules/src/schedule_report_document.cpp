@@ -63,6 +63,7 @@ Result<ScheduleReport> parse_schedule_report(std::string_view text, const std::s
     report.found = found_of(document);
     report.is_typical = is_typical(document.at("durations"));
     report.took_ns = document.at("took_s").unless_null(ns_of);
+    if (const auto ending = document.find("ending_s")) report.ending_ns = ns_of(*ending);
     report.is_predicted = document.at("predicted").flag();
     report.trace_threads = document.at("trace_threads").small_count(worker_count);
     report.is_of_strands = document.at("strands").flag();

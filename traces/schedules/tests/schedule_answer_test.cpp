@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "gusset/traces/analysis/graph/strands.hpp"
 #include "schedule_case.hpp"
 #include "schedule_problems.hpp"
 
@@ -49,6 +50,25 @@ TEST(ScheduleAnswer, SaysHowLongTheRunTookAndWhatWasFound) {
       "shortest possible, which would save 20.0 %.");
   EXPECT_THAT(sentence(report_of(12, choices(1, 1, 1)), 0),
               ::testing::EndsWith("; a better schedule is not worth having."));
+}
+
+TEST(ScheduleAnswer, SavesNothingOfWhatTheProgramTakesToEnd) {
+  ScheduleReport report = report_of(20, choices(1, 1, 1));
+  report.ending_ns = 4;
+  EXPECT_EQ(
+      sentence(report, 0),
+      "Took 20 ns on 4 workers (the last 4 ns after its last task); no schedule can be shorter than 12 ns "
+      "(critical path); 12 ns was found, the shortest possible, which would save 20.0 %.");
+  report.ending_ns = 8;
+  EXPECT_THAT(sentence(report, 0), ::testing::EndsWith("; a better schedule is not worth having."));
+}
+
+TEST(ScheduleAnswer, PromisesNothingIfOrderedLoopsHaveToKeepTheirOrder) {
+  ScheduleReport report = report_of(20, choices(1, 1, 1));
+  report.assumptions.emplace_back(traces::ordered_loops_assumption);
+  EXPECT_THAT(sentence(report, 0),
+              ::testing::EndsWith("; 12 ns was found, the shortest possible, but only if the parts of its "
+                                  "ordered loops may run in any order, which they may not."));
 }
 
 // Schedules between the bound and the found one may not exist.

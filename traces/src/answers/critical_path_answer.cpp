@@ -11,6 +11,7 @@
 #include "answers/missing_facts.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/graph/strands.hpp"
+#include "gusset/traces/analysis/time/blocked_time.hpp"
 #include "gusset/traces/analysis/time/distribution.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/answers/answer_json.hpp"
@@ -88,6 +89,18 @@ bool creates_tasks(const Trace& trace) {
   return created_tasks(trace, region_parts(trace), task_times(trace)).count > 0;
 }
 
+/// How long the running tasks of the chain may have slept or waited unrecorded, at most.
+std::int64_t blocked_in_chain_ns(const Trace& trace, const CriticalPathAnalysis& analysis) {
+  const BlockedTime blocked = blocked_in_runs(trace);
+  if (blocked.by_type_ns.empty()) return 0;
+  std::int64_t sum_ns = 0;
+  for (const PathTypeTotal& type : analysis.totals.types) {
+    const std::size_t i = type.type.value();
+    sum_ns += std::min(type.chain_ns, blocked.by_type_ns[i] + blocked.unclear_by_type_ns[i]);
+  }
+  return sum_ns;
+}
+
 std::string chain_sentence(const Trace& trace, const CriticalPathAnalysis& analysis) {
   std::int64_t run_ns = 0;
   const PathKindTotal* worst = nullptr;
@@ -100,6 +113,10 @@ std::string chain_sentence(const Trace& trace, const CriticalPathAnalysis& analy
   }
   const std::string text =
       "Critical chain: tasks that others waited for ran for " + makespan_share(analysis, run_ns);
+  if (const std::int64_t blocked_ns = blocked_in_chain_ns(trace, analysis);
+      2 * blocked_ns >= run_ns && run_ns > 0)
+    return text + "; they may have slept, or waited for what the trace does not show, for up to " +
+           duration_text_ns(blocked_ns) + " of " + duration_text_ns(run_ns) + ": find out why.";
   // Without processors, tasks and messages are late, whatever the program does.
   const bool is_advised = !lacks_processors(trace, analysis.makespan_ns);
   if (worst == nullptr || ratio(run_ns, analysis.makespan_ns) >= mostly_running)

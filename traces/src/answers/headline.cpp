@@ -156,6 +156,16 @@ bool name_too_fine_tasks(const Finding* first, Headline& headline) {
   return true;
 }
 
+/// Whether one thread ran the whole program, although it may use several processors.
+bool name_unused_processors(const Finding* first, Headline& headline) {
+  if (first == nullptr || first->kind != Finding::Kind::little_parallelism) return false;
+  const double processors = first->figure("processors").value_or(0.0);
+  if (processors < 2.0) return false;
+  headline.figure = "1 of " + count_text(static_cast<std::uint64_t>(processors));
+  headline.cause = "processors used";
+  return true;
+}
+
 void name_largest_loss(const VerdictFacts& facts, const Finding* first, Headline& headline) {
   const double idle = std::max(0.0, 1.0 - facts.statistics.busy_share);
   const double without_processor = rules::preempted_share(facts);
@@ -223,7 +233,8 @@ Headline headline_after_search(Headline headline, const FoundLimits& limits, con
 Headline headline_of(const VerdictFacts& facts, const Finding* first) {
   Headline headline;
   rate(facts, headline);
-  if (!name_too_fine_tasks(first, headline) && !name_creation(facts, first, headline))
+  if (!name_unused_processors(first, headline) && !name_too_fine_tasks(first, headline) &&
+      !name_creation(facts, first, headline))
     name_largest_loss(facts, first, headline);
   return headline;
 }

@@ -65,7 +65,7 @@ std::string processor_advice(const Trace& trace) {
   const bool are_too_many = !bindings.empty() && std::ranges::all_of(bindings, [&](const Binding& each) {
     return each.affinity.empty() && each.processors > 0 && each.processors < bindings.size();
   });
-  return are_too_many ? "use no more threads than processors" : own_processor_advice;
+  return are_too_many ? "measure again with no more threads than processors" : own_processor_advice;
 }
 
 std::int64_t without_processor_on_path_ns(const Trace& trace, const CriticalBound& bound) {

@@ -15,6 +15,14 @@ using Point = SpeedupCurve::Point;
 
 constexpr double worthwhile = 0.9;  // as a share of the best speedup found
 constexpr double min_speedup = 1.02;
+constexpr double parallel_from = 2.0;  // below this limit, not even two threads can always be busy
+
+/// Whether tasks ran where they were created, which may be all that keeps them from running at once.
+bool has_undeferred(const SpeedupCurve& curve) {
+  return std::ranges::any_of(curve.assumptions, [](const std::string& assumption) {
+    return assumption.find(undeferred_assumption) != std::string::npos;
+  });
+}
 
 // Speaks of the points up to `end`, of which there are at least two.
 std::string threads_sentence(const SpeedupCurve& curve, std::vector<Point>::const_iterator end) {
@@ -26,8 +34,11 @@ std::string threads_sentence(const SpeedupCurve& curve, std::vector<Point>::cons
       curve.points.begin(), end, [&](const Point& point) { return speedup(point) >= worthwhile * most; });
   const double span_s = curve.span_s.value_or(0.0);
   const double limit = span_s > 0.0 ? curve.points.front().makespan_s / span_s : 0.0;  // 0: unknown
+  const std::string while_undeferred = limit < parallel_from && has_undeferred(curve)
+                                           ? " while tasks run immediately where they are created"
+                                           : "";
   if (limit > 0.0 && limit < min_speedup)
-    return "No speedup: the critical path takes nearly as long as one thread.";
+    return "No speedup" + while_undeferred + ": the critical path takes nearly as long as one thread.";
   const std::string per_node = curve.nodes > 1 ? " per node" : "";
   const std::string up_to = " on up to " + count_text(std::prev(end)->threads, "thread") + per_node;
   const std::string text = most < min_speedup ? "No speedup" + up_to
@@ -35,7 +46,8 @@ std::string threads_sentence(const SpeedupCurve& curve, std::vector<Point>::cons
                                ? "Speedup of at most " + ratio_text(most) + up_to
                                : "Speedup " + ratio_text(speedup(enough)) + " on " +
                                      count_text(enough.threads, "thread") + per_node;
-  return text + (limit > 0.0 ? "; the critical path limits it to " + ratio_text(limit) : "") + ".";
+  return text + (limit > 0.0 ? "; the critical path limits it to " + ratio_text(limit) : "") +
+         while_undeferred + ".";
 }
 
 // "2 threads", "2 and 8 threads", "2, 4 and 8 threads".
@@ -126,8 +138,8 @@ std::string remark(const SpeedupCurve& curve) {
     sentences.emplace_back("Several nodes exchange messages: Brent's bound does not hold, and is not shown.");
   if (curve.work_s && curve.span_s)
     sentences.push_back(
-        "T1 = " + duration_text(*curve.work_s) +
-        (includes_starts(curve) ? " of work and of starting tasks" : " of work") +
+        "T1 = " + duration_text(*curve.work_s) + " of busy time" +
+        (includes_starts(curve) ? ", with what starting tasks takes" : "") +
         (curve.nodes > 1 ? " on the busiest node" : "") + ", T∞ = " + duration_text(*curve.span_s) +
         " along the longest path. " + "Any schedule of these tasks: Tp ≥ max(T1/p, T∞)" +
         (curve.excludes == true || curve.has_baseline || curve.nodes > 1

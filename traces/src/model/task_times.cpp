@@ -35,4 +35,12 @@ TaskTimes task_times(const Trace& trace) {
   return times;
 }
 
+std::int64_t last_end_ns(const TaskTimes& times) {
+  std::int64_t last_ns = 0;
+  for (const std::int64_t end_ns : times.end_ns) {
+    if (end_ns != unknown_time) last_ns = std::max(last_ns, end_ns);
+  }
+  return last_ns;
+}
+
 }  // namespace gusset::traces

@@ -122,6 +122,16 @@ TEST(CriticalPathAnswer, AdvisesAnotherOrderOnlyIfAWorkerWasIdle) {
                                        "shorten it."));
 }
 
+TEST(CriticalPathAnswer, TasksThatSleepAreNotAdvisedToBeFaster) {
+  Trace trace = testing::trace_of("task,type,worker,begin_ns,end_ns,after\n0,f,0,0,6000000,\n");
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(0), 0, 6'000'000, 1'000'000, 1, 0, 0}};
+  EXPECT_EQ(
+      answer_to(trace).verdict.findings.at(1).sentence,
+      "Critical chain: tasks that others waited for ran for 100.0 % of the makespan; they may have slept, "
+      "or waited for what the trace does not show, for up to 5.00 ms of 6.00 ms: find out why.");
+}
+
 TEST(CriticalPathAnswer, TasksWithoutLengthTakeNoTime) {
   const Trace trace = testing::trace_of("task,type,worker,begin_ns,end_ns,after\n0,g,0,0,0,\n1,h,0,0,0,0\n");
   const Answer answer = answer_to(trace);

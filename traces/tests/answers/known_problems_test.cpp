@@ -57,7 +57,7 @@ TEST(KnownProblems, ShortTasksAreTooFineEvenIfMostBeginImmediately) {
   const Trace trace = recorded(team.program);
   EXPECT_EQ(first_finding(trace).kind, FindingKind::too_fine) << first_finding(trace).sentence;
   EXPECT_THAT(first_finding(trace).sentence,
-              HasSubstr("they are too fine (mean work 1.00 µs, most are `a.c:3`"));
+              HasSubstr("they are too fine (mean work 1.00 µs; most are `a.c:3`"));
   EXPECT_THAT(finding_kinds(trace), Not(::testing::Contains(FindingKind::ready_not_taken)));
 }
 
@@ -155,8 +155,8 @@ TEST(KnownProblems, StartOfTheProcessIsNoSerialPartOfTheProgram) {
             "that before the first region, with the process's start); make that part parallel, or shorter.");
   EXPECT_THAT(
       first_finding(recorded(after_serial(40 * milli, 110 * milli))).sentence,
-      EndsWith("; most of this may be the process's start and end; if the program does much of its own "
-               "then, make that parallel, or shorter."));
+      EndsWith("; the process's start and end usually take 2 to 30 ms of this; make the rest parallel, or "
+               "shorter."));
   const Finding brief = first_finding(recorded(after_serial(4 * milli, 20 * milli)));
   EXPECT_EQ(brief.kind, FindingKind::serial_part);
   EXPECT_THAT(brief.sentence,
@@ -415,10 +415,11 @@ TEST(KnownProblems, CreatorThatWaitsBetweenItsTasksIsNamed) {
                      at_ns + 998 * micro);
     team.program.wait(0, team.parts[0], at_ns + 2 * micro, at_ns + 999 * micro, TaskWait::Kind::taskwait);
   }
-  EXPECT_THAT(first_finding(recorded(team.program)).sentence,
-              EndsWith(" of the makespan): `parallel a.c:1` waits for tasks before it creates the next ones; "
-                       "create more of them before it waits, or split them into parts that can run at the "
-                       "same time."));
+  EXPECT_THAT(
+      first_finding(recorded(team.program)).sentence,
+      EndsWith(" of it in `a.c:3`): `parallel a.c:1` waits for tasks before it creates the next ones; "
+               "create more of them before it waits, or split them into parts that can run at the "
+               "same time."));
 }
 
 TEST(KnownProblems, CriticalPathThatIsTheCreatorsOwnWorkIsCalledThat) {
@@ -438,7 +439,7 @@ TEST(KnownProblems, TypesThatAreEquallyFrequentAreBothNamed) {
                      (20 + i) * micro, (20 + i) * micro + 300);
   EXPECT_THAT(found_in(recorded(team.program)),
               ::testing::Contains(::testing::Field(
-                  &Finding::sentence, HasSubstr("the most frequent are `a.c:3` and `a.c:4`, and "))));
+                  &Finding::sentence, HasSubstr("the most frequent are `a.c:3` and `a.c:4`; "))));
 }
 
 /// Thread 0 takes `create_ns` for each of 200 tasks of `run_ns`, which thread 1 and, in the end, thread 0
@@ -518,7 +519,8 @@ TEST(KnownProblems, ProgramOnOneThreadIsNotCalledWellUsed) {
   EXPECT_EQ(
       first_finding(regions).sentence,
       "One thread ran the whole program, although it may use 2 processors: no parallel region had a second "
-      "one; OMP_NUM_THREADS, num_threads and if clauses limit them.");
+      "thread; OMP_NUM_THREADS, num_threads and if clauses limit the number of threads.");
+  EXPECT_THAT(headline_text(*verdict(regions).headline), StartsWith("1 of 2 processors used ("));
   Trace on_purpose = regions;
   on_purpose.metadata.notes = {asked_for_one_thread};
   EXPECT_THAT(first_finding(on_purpose).sentence, Not(StartsWith("One thread ran the whole program")));
@@ -533,6 +535,41 @@ TEST(KnownProblems, ProgramOnOneThreadIsNotCalledWellUsed) {
       first_finding(recorded(outside)).sentence,
       "One thread ran the whole program: it created its tasks outside of parallel regions; create them in "
       "one.");
+}
+
+TEST(KnownProblems, TheProcessesEndIsNothingThatSchedulingSaves) {
+  TwoThreads team(20 * milli);
+  for (std::int64_t i = 0; i < 20; ++i)
+    team.program.run(1, team.program.task("a.c:3", team.parts[0], 1 + i), (1 + i) * 900 * micro,
+                     (2 + i) * 900 * micro);
+  const auto savings = [](const Trace& trace) {
+    std::vector<double> at_most;
+    for (const Finding& finding : found_in(trace)) {
+      if (const auto times = finding.figure("at_most")) at_most.push_back(*times);
+    }
+    return at_most;
+  };
+  Trace trace = recorded(team.program);
+  const std::vector<double> without_end = savings(trace);
+  ASSERT_EQ(without_end.size(), 1U);
+  trace.lanes[0].spans.push_back(20 * milli, 30 * milli, TaskId(), SpanKind::wait);
+  const std::vector<double> with_end = savings(trace);
+  ASSERT_EQ(with_end.size(), 1U);
+  EXPECT_LE(with_end[0], without_end[0]) << "10 of 30 ms are no longer work that could be scheduled";
+}
+
+TEST(KnownProblems, GraphThatCouldKeepNearlyAllWorkersBusyIsNoLimit) {
+  TwoThreads team(20 * milli);
+  TaskId last[2];
+  for (std::int64_t i = 0; i < 16; ++i) {
+    const std::size_t lane = static_cast<std::size_t>(i % 2);
+    const std::int64_t begin_ns = (i / 2) * 2400 * micro + (i % 2) * 500 * micro;
+    const TaskId task = team.program.task("a.c:3", team.parts[0], begin_ns);
+    team.program.run(lane, task, begin_ns, begin_ns + 2300 * micro);
+    last[lane] = task;
+  }
+  for (const Finding& finding : found_in(recorded(team.program)))
+    EXPECT_THAT(finding.sentence, Not(HasSubstr("only 2.0 of 2 workers busy")));
 }
 
 TEST(KnownProblems, LocksThatAreTakenVeryOftenAreNamed) {

@@ -24,6 +24,8 @@ constexpr std::int64_t short_loop_ns = 500'000;
 constexpr const char* long_chunks = "schedule(dynamic) with chunks of 100 µs or more";
 /// If the recorded executions take a smaller part of their regions' time, they say little about them.
 constexpr double min_part_of_regions = 0.1;
+/// Likewise, of all executions, even if they take most of the time.
+constexpr double min_part_of_executions = 0.01;
 /// If a thread does so much of the work, it hardly matters how little another one does.
 constexpr double nearly_all_of_work = 0.95;
 /// If inferred work takes at least this part of its regions' time, it is called the work in the region.
@@ -42,7 +44,6 @@ double part_of_regions(const VerdictFacts& facts, const LoopStatistics& loop) {
 /// Whether the recorded executions are most of what the threads did between the barriers of their regions.
 /// Short executions are not recorded, and differences between a few of many executions say nothing.
 bool are_most_executions(const VerdictFacts& facts, const LoopStatistics& loop) {
-  if (2.0 * part_of_regions(facts, loop) >= 1.0) return true;
   const ForkJoin& fork_join = facts.trace.fork_join;
   std::uint64_t unrecorded = 0;  // barriers that a thread passed without a recorded construct before them
   for (std::size_t w = 0; w < fork_join.waits.size(); ++w) {
@@ -51,7 +52,11 @@ bool are_most_executions(const VerdictFacts& facts, const LoopStatistics& loop) 
     const TaskId part = facts.trace.lanes[wait.span.lane.value()].spans.task[wait.span.index];
     if (!part.is_none() && facts.trace.tasks.type[part.value()] == loop.region) ++unrecorded;
   }
-  return to_double(loop.executions) * facts.workers() >= to_double(unrecorded);
+  const double recorded = to_double(loop.executions) * facts.workers();
+  if (recorded >= to_double(unrecorded)) return true;
+  // The operating system makes a few of very many executions long.
+  return 2.0 * part_of_regions(facts, loop) >= 1.0 &&
+         recorded >= min_part_of_executions * to_double(unrecorded);
 }
 
 /// How long a thread did not use its processor in the loop: it slept, read or wrote files, or waited, or may
@@ -256,8 +261,8 @@ std::string advice(const VerdictFacts& facts, const LoopStatistics& loop,
   if (loop.construct.schedule == Construct::Schedule::dynamic ||
       loop.construct.schedule == Construct::Schedule::guided) {
     if (has_chunks && *loop.reversed_gain_ns > 0 && *loop.reversed_gain_ns >= loop.even_gain_ns / 2)
-      return "; its chunks in reverse order would save " + of_makespan(facts, *loop.reversed_gain_ns) +
-             " (replayed)";
+      return "; running the loop's chunks in reverse order would save " +
+             of_makespan(facts, *loop.reversed_gain_ns) + " (replayed)";
     // A guided loop begins with large chunks, whatever its chunk size.
     const bool is_guided = loop.construct.schedule == Construct::Schedule::guided;
     return (is_guided                   ? "; schedule(dynamic)"

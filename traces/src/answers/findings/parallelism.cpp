@@ -18,6 +18,7 @@ constexpr double min_shortage = 0.05;
 constexpr double dominant_share = 0.5;
 // A run that is longer than the longest bound by less than this factor can't be much shorter.
 constexpr double almost = 1.05;
+constexpr double almost_all = 0.95;
 
 /// The task that takes most of the critical path, with its share of the path.
 std::pair<TaskId, double> dominant_task(const VerdictFacts& facts) {
@@ -31,6 +32,23 @@ std::pair<TaskId, double> dominant_task(const VerdictFacts& facts) {
     if (most.first.is_none() || sum_ns > most.second) most = {task, sum_ns};
   }
   return {most.first, to_double(most.second) / to_double(facts.bound->length_ns)};
+}
+
+/// ", 52.3 % of it in `potrf`": the type that takes most of the critical path. Empty if none takes half of
+/// it, if there is only one, and for code outside of tasks.
+std::string main_type_of_path(const VerdictFacts& facts) {
+  std::vector<std::int64_t> counted_ns(facts.trace.types.size(), 0);
+  for (std::size_t i = 0; i < facts.bound->tasks.size(); ++i) {
+    const TaskId task = facts.bound->tasks[i];
+    if (!facts.is_part[task.value()])
+      counted_ns[facts.trace.tasks.type[task.value()].value()] += facts.bound->counted_ns[i];
+  }
+  const auto most = std::ranges::max_element(counted_ns);
+  const double part = most == counted_ns.end() ? 0.0 : to_double(*most) / to_double(facts.bound->length_ns);
+  if (part < dominant_share || part == 1.0) return "";
+  const TypeId type(static_cast<std::size_t>(most - counted_ns.begin()));
+  if (is_serial_type(facts.trace, type)) return "";
+  return ", " + percent_text(part) + " of it in " + type_name(facts, type);
 }
 
 }  // namespace
@@ -185,10 +203,12 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
   const double of_makespan = bound_ns / std::max(facts.makespan_ns(), 1.0);
   // A path much shorter than the run did not limit it, however few workers the path could keep busy.
   const bool limited = of_makespan > 0.7 || (parallelism < workers && of_makespan > 0.5);
+  // A graph that could keep practically all workers busy does not limit them.
+  if (limited && parallelism < workers && parallelism > almost_all * workers) return {};
   if (!limited && !knows_no_work) return {};
   // Here too little time is lost to say whether larger or smaller tasks would help.
   if (!limited && facts.runtime == RuntimeKind::openmp && cost < min_shortage) return {};
-  const std::string path = "its critical path is " + duration_text_ns(facts.bound->length_ns) + ", " +
+  const std::string path = "the critical path is " + duration_text_ns(facts.bound->length_ns) + ", " +
                            percent_text(of_makespan) + " of the makespan";
   const std::string busy =
       !limited ? ", although the task graph could keep " + fixed_text(parallelism, 1) +
@@ -204,12 +224,15 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
   if (is_one_task && outlying_task(facts) == dominant) return {};
   const bool exclude = exclude_each_other(facts, facts.bound->tasks);
   const bool is_mostly_late = created_late > 0.5 * cost;
+  const std::string advice = limited ? path_advice(facts) : "";
+  const bool says_what_it_is = is_one_task || (!exclude && !is_mostly_late && advice.starts_with(","));
+  const std::string type = says_what_it_is ? "" : main_type_of_path(facts);
   std::vector<Target> targets{Target::of_tasks("critical path", facts.bound->tasks)};
   if (is_one_task) targets.insert(targets.begin(), Target::of_tasks("that task", {dominant}));
   return Finding{
       Kind::little_parallelism,
       cost,
-      "Workers had nothing to do for " + percent_text(cost) + " of the time" + busy +
+      "Workers had nothing to do for " + percent_text(cost) + " of the time" + busy + type +
           (is_one_task ? ", and " + percent_text(dominant_part) + " of it is one task, " +
                              named(task_name(facts.trace, dominant)) + "); split that task."
            : limited && exclude
@@ -217,7 +240,7 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
                  "at the end."
            : limited && is_mostly_late ? "), and most of the idle time passed before later tasks had been "
                                          "created: create them before work whose results they do not need."
-           : limited                   ? path_advice(facts)
+           : limited                   ? advice
            : facts.runtime == RuntimeKind::openmp
                ? "): at times, too few tasks could run; smaller tasks, or more at a time, may help."
                : "); more tasks at a time may help, or the tasks on the critical path first."),

@@ -192,13 +192,13 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
             (is_exact ? "by at most " : "by at most about ") + percent_text(shorter) +
             ": the critical path takes the rest of the time" + lock_on_path_text(facts) +
             (to_double(without_ns) >= worth_mentioning_on_path * to_double(facts.bound->length_ns)
-                 ? ", even without up to " + duration_text_ns(without_ns) +
-                       " in which its tasks may have had no processor."
+                 ? " (not counting up to " + duration_text_ns(without_ns) +
+                       " in which its tasks may have had no processor)."
                  : ".");
   } else if (is_saturated && !gains_little) {
     text.pop_back();
     text += "; the processors were busy with tasks for " + percent_text(used) +
-            " of the time, so fewer threads would hardly make that less.";
+            " of the time, so the run would hardly be shorter with fewer threads.";
   }
   return Finding{Kind::preempted,
                  gains_little ? std::min(cost, std::max(min_cost, *most_gain)) : cost,

@@ -182,10 +182,9 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
           (is_start_up
                ? "much of this may be the process's start and end, so record a longer run to see more of its "
                  "tasks."
-           : mostly_waits ? "find out why."
-           : may_be_start_up
-               ? "most of this may be the process's start and end; if the program does much of its own then, "
-                 "make that parallel, or shorter."
+           : mostly_waits    ? "find out why."
+           : may_be_start_up ? "the process's start and end usually take " + std::string(usual_start_up) +
+                                   " of this; make the rest parallel, or shorter."
            : preempted_share(facts) > max_preempted_share
                ? "with a processor for each thread, make that part parallel, or shorter."
                : "make that part parallel, or shorter."),

@@ -81,6 +81,8 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
   const bool good = s.busy_share >= well_used_share && facts.incomplete.empty();
   // Tasks that run at once also follow each other in the graph, but that does not limit another run.
   if (!good && undeferred_tasks(facts)) return {};
+  // Bounds let the parts of an ordered loop run in any order, which they may not.
+  if (!good && facts.trace.worksharing.has_ordered_loops()) return {};
   // The threads' time in such a loop may be mostly the runtime's.
   if (finest_loop(facts) != nullptr || facts.fine_lock) return {};
   if (!good && avoidable_cost(facts) > 0.0) return {};
@@ -89,8 +91,12 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
   const LoopStatistics* const uneven = uneven_loop(facts);
   if (!good && uneven != nullptr) return {};
   const double even_ns = uneven == nullptr ? 0.0 : to_double(uneven->even_gain_ns);
-  const double times = facts.makespan_ns() /
-                       std::max(std::min(work_ns, min_ns), std::min(min_ns, facts.makespan_ns() - even_ns));
+  // A program may take some milliseconds to end after its last task.
+  const double ending_ns =
+      facts.graph.strands() == nullptr ? 0.0 : facts.makespan_ns() - to_double(last_end_ns(facts.times));
+  const double until_ns = facts.makespan_ns() - ending_ns;
+  const double times = facts.makespan_ns() / (ending_ns + std::max(std::min(work_ns, min_ns),
+                                                                   std::min(min_ns, until_ns - even_ns)));
   const bool are_tasks_the_limit = schedule_ns > std::max(work_ns, path_ns);
   const std::string limit = are_tasks_the_limit   ? "the tasks' lengths and their order"
                             : facts.bound         ? "the work and the critical path"

@@ -21,16 +21,15 @@ constexpr double short_task_ns = 5.0 * task_start_ns;
 // From this ratio of the mean to the median on, both are shown.
 constexpr double skewed = 1.5;
 
-/// "a median of 138 ns before the next ready one", also with the mean if long gaps make it much larger.
+/// "the next ready one begins 138 ns later (median)", also with the mean if long gaps make it much larger.
 std::string gap_text(const VerdictFacts& facts, double cost) {
   const TaskOverhead& overhead = facts.overhead;
   const std::string typical = duration_text_ns(overhead.typical_ns);
   if (!overhead.of_ready_tasks) return "a quarter of the gaps take at most " + typical;
   const double mean_ns = cost / (facts.share(1.0) * to_double(overhead.count));
   const bool is_skewed = mean_ns > skewed * to_double(overhead.typical_ns);
-  return "a median of " + typical +
-         (is_skewed ? " and a mean of " + duration_text_ns(std::llround(mean_ns)) : "") +
-         " before the next ready one";
+  return "the next ready one begins " + typical + " later (median" +
+         (is_skewed ? "; mean " + duration_text_ns(std::llround(mean_ns)) : "") + ")";
 }
 
 // The median of so few parts of regions says little.
@@ -141,7 +140,7 @@ std::optional<Finding> too_fine(const VerdictFacts& facts) {
           "fine (mean work " +
           duration_text_ns(std::llround(work_ns)) +
           (is_skewed ? ", median " + duration_text_ns(type.median_ns) : "") +
-          (is_most ? ", most are " : ", the most frequent are ") + names_of(facts, types) + ", and " +
+          (is_most ? "; most are " : "; the most frequent are ") + names_of(facts, types) + "; " +
           gap_text(facts, cost) + "); " +
           (do_tasks_create ? "create no tasks for work of less than some microseconds (a cut-off): most of "
                              "them are created by tasks, and creating them is a part of that work."
@@ -211,7 +210,7 @@ std::optional<Finding> critical_type(const VerdictFacts& facts) {
   const std::vector<bool>& is_part = facts.is_part;
   if (std::ranges::any_of(tasks, [&](TaskId task) { return is_part[task.value()]; })) return {};
   if (limiting_task_type(facts) == type) return {};  // another finding says so
-  const std::int64_t without_ns = without_processor_ns(facts.trace, tasks);
+  const std::int64_t without_ns = without_processor_on_path_ns(facts.trace, *facts.bound);
   const bool lacks_processor = to_double(without_ns) >= worth_mentioning * length;
   // Splitting tasks gains nothing for workers that always have one.
   const bool is_busy = facts.statistics.busy_share >= well_used_share;
@@ -220,7 +219,8 @@ std::optional<Finding> critical_type(const VerdictFacts& facts) {
       0.3 * of_path * of_makespan * (1.0 - facts.statistics.busy_share),
       type_name(facts, type) + " takes " + percent_text(of_path) + " of the critical path, which is " +
           percent_text(of_makespan) + " of the makespan" +
-          (lacks_processor ? " and includes " + duration_text_ns(without_ns) + " without a processor" : "") +
+          (lacks_processor ? " and includes up to " + duration_text_ns(without_ns) + " without a processor"
+                           : "") +
           (is_busy ? ": make it faster." : ": make it faster or split it."),
       command(facts, "critical-path"),
       {{"path_share", of_path}, {"makespan_share", of_makespan}},
@@ -241,11 +241,16 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
   };
   const std::int64_t others_ns = facts.blocked.total_ns + facts.blocked.unclear_total_ns - own.sum_ns();
   const bool are_others_unclear = facts.blocked.unclear_total_ns > own.unclear_ns;
+  const std::int64_t preempted_ns = without_processor_ns(
+      facts.trace, [&](TaskId task) { return facts.trace.tasks.type[task.value()] == type.type; });
   const std::string without_work =
       is_notable(own.blocked_ns, type.busy_ns) && own.unclear_ns == 0
-          ? "; in all, it gave up its processor for at least " + duration_text_ns(own.blocked_ns) + " of " +
-                duration_text_ns(type.busy_ns) +
-                " (it slept, read or wrote files, or waited, for example for the recording)."
+          ? "; threads slept, read or wrote files, or waited (for example for the recording) for at least " +
+                duration_text_ns(own.blocked_ns) + " of its busy time of " + duration_text_ns(type.busy_ns) +
+                "."
+      : is_notable(preempted_ns, type.busy_ns) && own.sum_ns() == 0
+          ? "; threads had no processor for about " + duration_text_ns(preempted_ns) +
+                " of its busy time of " + duration_text_ns(type.busy_ns) + "."
       : is_notable(own.sum_ns(), type.busy_ns)
           ? ", including time in which it slept, waited or had no processor."
       : is_notable(others_ns, facts.statistics.busy_ns)
@@ -263,10 +268,15 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
       0.0,
       name + " took " + percent_text(type.share) + " of the busy time: " +
           (is_region && type.tasks <= few_parts
-               ? "one thread was busy in it for up to " + duration_text_ns(type.max_ns) + " at a time"
+               ? (type.tasks > 1 ? "the longest of its " + count_text(type.tasks, "part") +
+                                       " (one a thread each time it runs) was busy for "
+                                 : std::string("its thread was busy for ")) +
+                     duration_text_ns(type.max_ns) + " in all"
            : is_region
                ? count_text(type.tasks, "part") + " of parallel regions, " + duration_text_ns(type.min_ns) +
                      " to " + duration_text_ns(type.max_ns) + ", median " + duration_text_ns(type.median_ns)
+           : type.tasks == 1
+               ? "1 task of " + duration_text_ns(type.median_ns)
                : count_text(type.tasks, "task") + ", median " + duration_text_ns(type.median_ns)) +
           without_work,
       command(facts, "stats"),

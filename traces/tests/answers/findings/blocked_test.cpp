@@ -48,8 +48,8 @@ TEST(Blocked, TasksThatSleepAreNamedAndTheRunIsNotNearTheOptimum) {
   const auto heaviest = std::ranges::find(findings, FindingKind::heaviest_type, &Finding::kind);
   ASSERT_NE(heaviest, findings.end());
   EXPECT_THAT(heaviest->sentence,
-              ::testing::EndsWith("; in all, it gave up its processor for at least 1.80 ms of 2.00 ms (it "
-                                  "slept, read or wrote files, or waited, for example for the recording)."));
+              ::testing::EndsWith("; threads slept, read or wrote files, or waited (for example for the "
+                                  "recording) for at least 1.80 ms of its busy time of 2.00 ms."));
 }
 
 TEST(Blocked, LittleBlockedTimeLeavesARunNearTheOptimum) {

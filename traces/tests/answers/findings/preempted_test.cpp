@@ -58,7 +58,7 @@ TEST(Preempted, MoreThreadsThanProcessorsAreNamedWithoutAMask) {
   bind(maker, {{2, ""}, {2, ""}, {2, ""}, {2, ""}});
   EXPECT_EQ(first_sentence(maker), "4 threads share 2 processors: at least " + half +
                                        "; the processors were busy with tasks for 100.0 % of the time, so "
-                                       "fewer threads would hardly make that less.");
+                                       "the run would hardly be shorter with fewer threads.");
 }
 
 TEST(Preempted, ProcessorsDoNotHelpIfTheCriticalPathTakesTheTime) {
@@ -100,8 +100,8 @@ TEST(Preempted, CriticalPathThatLeavesLittleIsNamedBesideTheLackOfProcessors) {
   trace.processor_time.uses[0] = {WorkerId(0), 0, 800'000, 700'000, 0, 1, 100'000};
   EXPECT_THAT(
       first_sentence(maker),
-      EndsWith(" by at most 30.0 %: the critical path takes the rest of the time, even without up to 100 µs "
-               "in which its tasks may have had no processor."));
+      EndsWith(" by at most 30.0 %: the critical path takes the rest of the time (not counting up to 100 µs "
+               "in which its tasks may have had no processor)."));
 }
 
 TEST(Preempted, NodesOfOneHostShareItsProcessors) {

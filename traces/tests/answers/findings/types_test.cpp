@@ -27,9 +27,8 @@ TEST(Verdict, FindsTasksThatAreTooFine) {
   EXPECT_EQ(found[0].kind, FindingKind::too_fine);
   EXPECT_EQ(found[0].sentence,
             "26.7 % of the workers' time is lost between tasks (recording them takes a part of it): they are "
-            "too fine (mean work 3.00 µs, most "
-            "are `work`, "
-            "and a median of 1.10 µs before the next ready one); make them at least 4 times as large, so "
+            "too fine (mean work 3.00 µs; most are `work`; the next ready one begins 1.10 µs later "
+            "(median)); make them at least 4 times as large, so "
             "that only about a tenth of the time is lost.");
   EXPECT_EQ(found[0].next, "gusset stats fine.gus");
   EXPECT_THAT(found[0].targets, ElementsAre(FindingTarget::of_type("`work`", TypeId(0u))));
@@ -46,8 +45,8 @@ TEST(Verdict, FindsNestedTasksThatAreTooFine) {
   EXPECT_EQ(
       found[0].sentence,
       "69.9 % of the workers' time is lost between tasks (recording them takes a part of it): they are too "
-      "fine (mean work 300 ns, most are "
-      "`work`, and a median of 700 ns before the next ready one); make them at least 21 times as large, so "
+      "fine (mean work 300 ns; most are `work`; the next ready one begins 700 ns later (median)); make them "
+      "at least 21 times as large, so "
       "that only about a tenth of the time is lost.");
 }
 
@@ -70,7 +69,9 @@ TEST(Verdict, FindsFineTasksThatRunWhereTheyAreSubmitted) {
   for (int i = 0; i < 200; ++i) maker.independent(0, i * 1000 + 100, i * 1000 + 800, 100);
   const auto found = found_in(maker.trace());
   EXPECT_EQ(found[0].kind, FindingKind::too_fine);
-  EXPECT_THAT(found[0].sentence, HasSubstr("(mean work 100 ns, most are `work`, and a median of 700 ns"));
+  EXPECT_THAT(
+      found[0].sentence,
+      HasSubstr("(mean work 100 ns; most are `work`; the next ready one begins 700 ns later (median"));
 }
 
 TEST(Verdict, LongGapsCountOnlyUpToTheTypicalGap) {

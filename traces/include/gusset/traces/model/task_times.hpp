@@ -16,5 +16,7 @@ struct TaskTimes {
 };
 /// Linear in spans.
 TaskTimes task_times(const Trace& trace);
+/// When the last task ended; 0 if none ran.
+std::int64_t last_end_ns(const TaskTimes& times);
 
 }  // namespace gusset::traces

@@ -45,6 +45,8 @@ struct MeasuredSpeedup {
 /// The words with which the assumption about the time to start a task begins, in predictions of fork-join
 /// programs, and the words that follow if it takes no time.
 inline constexpr std::string_view start_assumption = "starting a task takes ";
+/// In the assumption of a replay about tasks that are not deferred, as in the trace.
+inline constexpr std::string_view undeferred_assumption = " immediately in the thread";
 inline constexpr std::string_view starts_take_nothing = "no time";
 
 /// How the predicted speed of a graph grows with the number of threads per node.

@@ -34,6 +34,7 @@ struct ScheduleReport {
   FoundSchedule found;
   bool is_typical = false;                ///< the plan uses typical durations, not the trace's own
   std::optional<std::int64_t> took_ns{};  ///< the trace's makespan, if it is known
+  std::int64_t ending_ns = 0;             ///< how much of that passed after the last task
   bool is_predicted = false;              ///< the trace is a prediction
   unsigned trace_threads = 0;             ///< number of workers in the trace
   /// The schedule consists of an OpenMP program's strands (traces::Strands), for which there are no choices.
