@@ -212,6 +212,13 @@ TEST_F(Figure, PdfHasTheRequestedSizeAndIsDeterministic) {
   EXPECT_EQ(bytes(), once);
 }
 
+TEST_F(Figure, SvgForPrintHasItsPhysicalSize) {
+  const std::vector<Panel> panels{{trace_from_text("aab.\n"), "title"}};
+  ASSERT_TRUE(draw(panels, file("a.svg"), column_options()));
+  EXPECT_THAT(contents(file("a.svg")),
+              ::testing::ContainsRegex("<svg [^>]*width=\"86mm\" [^>]*viewBox=\"0 0 420 "));
+}
+
 TEST_F(Figure, PngForPrintHasMorePixels) {
   const std::vector<Panel> panels{{trace_from_text("aab.\n"), "title"}};
   ASSERT_TRUE(draw(panels, file("a.png"), column_options()));

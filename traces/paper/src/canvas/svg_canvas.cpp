@@ -34,6 +34,10 @@ std::string number(double value) {
   return out;
 }
 
+std::string millimetres(double points) {
+  return number(points / 72.0 * 25.4) + "mm";
+}
+
 std::string rectangle(int x0, int y0, int x1, int y1, const std::string& fill) {
   return "<rect x=\"" + std::to_string(x0) + "\" y=\"" + std::to_string(y0) + "\" width=\"" +
          std::to_string(x1 - x0 + 1) + "\" height=\"" + std::to_string(y1 - y0 + 1) + "\" fill=\"" + fill +
@@ -75,8 +79,11 @@ void append_path(std::string& out, const Path& path, bool closed) {
 
 }  // namespace
 
-SvgCanvas::SvgCanvas(int width, int height, std::string_view title)
+SvgCanvas::SvgCanvas(int width, int height, std::string_view title, std::optional<double> points_per_pixel)
     : size_("width=\"" + std::to_string(width) + "\" height=\"" + std::to_string(height) + "\""),
+      shown_size_(points_per_pixel ? "width=\"" + millimetres(width * *points_per_pixel) + "\" height=\"" +
+                                         millimetres(height * *points_per_pixel) + "\""
+                                   : size_),
       view_("0 0 " + std::to_string(width) + ' ' + std::to_string(height)),
       title_(xml_escaped(title)) {}
 
@@ -122,8 +129,8 @@ void SvgCanvas::text(Point at, std::string_view text, const TextStyle& style) {
 }
 
 std::string SvgCanvas::begin(const std::string& attributes) const {
-  return "<svg" + attributes + " xmlns=\"http://www.w3.org/2000/svg\" " + size_ + " viewBox=\"" + view_ +
-         "\" font-family=\"'" + font_family + "', Verdana, sans-serif\">\n";
+  return "<svg" + attributes + " xmlns=\"http://www.w3.org/2000/svg\" " + shown_size_ + " viewBox=\"" +
+         view_ + "\" font-family=\"'" + font_family + "', Verdana, sans-serif\">\n";
 }
 
 std::string SvgCanvas::end() const {

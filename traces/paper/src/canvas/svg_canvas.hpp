@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,7 +11,8 @@ namespace gusset::paper {
 /// stays text, so that it can be searched and edited.
 class SvgCanvas : public FileCanvas {
  public:
-  SvgCanvas(int width, int height, std::string_view title);
+  /// Programs show a picture with `points_per_pixel` in that physical size.
+  SvgCanvas(int width, int height, std::string_view title, std::optional<double> points_per_pixel = {});
 
   void fill(const Path& path, Colour colour, std::string_view name) override;
   void stroke(const Path& path, const StrokeStyle& style, std::string_view name) override;
@@ -25,7 +27,8 @@ class SvgCanvas : public FileCanvas {
   std::string begin(const std::string& attributes) const;
   std::string end() const;
 
-  std::string size_;
+  std::string size_;  ///< in pixels
+  std::string shown_size_;
   std::string view_;
   std::string title_;
   std::string out_;

@@ -60,7 +60,9 @@ Result<Done> write_picture(const std::filesystem::path& path, int width, int hei
   } else if (ending == ".pdf") {
     drawn(PdfCanvas(width, height, options.points_per_pixel, printable(title)));
   } else {
-    drawn(SvgCanvas(width, height, printable(title)));
+    const bool is_of_usual_size = options.points_per_pixel == FigureOptions().points_per_pixel;
+    drawn(SvgCanvas(width, height, printable(title),
+                    is_of_usual_size ? std::nullopt : std::optional(options.points_per_pixel)));
   }
   if (bytes.empty()) return Error{path.string(), "enough memory for the picture", "too little"};
   return write_text(path, bytes);

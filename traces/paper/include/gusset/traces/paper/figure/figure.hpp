@@ -79,7 +79,7 @@ struct FigureOptions {
   int max_height = 4000;
   int min_height = 0;              ///< lower contents are centred vertically; at most `max_height`
   double png_scale = 1.0;          ///< pixels of a PNG per pixel of the figure; 1 to 8
-  double points_per_pixel = 0.75;  ///< of a PDF: 1/72 inch per pixel of the figure, > 0
+  double points_per_pixel = 0.75;  ///< of a PDF or SVG: 1/72 inch per pixel of the figure, > 0
 };
 
 /// Options for a figure as wide as a column of a paper: 86 mm in a PDF, with 7 point text.
