@@ -72,7 +72,7 @@ TEST_F(GraphDockTest, GraphWithoutTimesShowsTheDock) {
   EXPECT_EQ(scene().boxes.size(), 4U);
   EXPECT_EQ(window_->session().document()->traces[0]->summary(), "graph of 4 tasks, not run yet");
   const auto* const legend = window_->findChild<QTreeWidget*>("legend");
-  EXPECT_EQ(legend->topLevelItem(0)->text(0), "imported · graph, not run yet");
+  EXPECT_EQ(legend->topLevelItem(0)->text(0), "graph · not run yet");
   EXPECT_EQ(legend->topLevelItem(0)->child(0)->text(1), "1") << "tasks of the first name";
   EXPECT_EQ(legend->topLevelItem(0)->child(0)->text(2), "") << "nothing ran, so there is no busy time";
   const auto width = [](std::string_view text) { return 8.0 * static_cast<double>(text.size()); };

@@ -17,6 +17,7 @@
 #include <QRegularExpression>
 #include <QSpinBox>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QTableView>
 #include <QToolButton>
 #include <fstream>
@@ -267,6 +268,7 @@ TEST_F(GraphEditorTest, WhyNotEarlierIsAskedOfTheSchedule) {
   start_by_click();
   press(Qt::Key_Insert);
   draw_dependency(0, 1);
+  EXPECT_EQ(find<QTabBar>("verdict tabs").currentIndex(), 1) << "the verdict is on the schedule";
   const TaskReference in_graph{0, TaskId(1)};
   window_->session().selection().select_task(in_graph, {}, SelectionOrigin::command);
   settle();

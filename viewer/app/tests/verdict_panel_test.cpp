@@ -211,6 +211,11 @@ TEST_F(VerdictPanelTest, SeveralTracesHaveATabEach) {
   settle();
   EXPECT_EQ(child<QLabel>("verdict figure").text(), "100.0 %");
   EXPECT_THAT(verdict().toPlainText().toStdString(), ::testing::HasSubstr("Little idle time"));
+  const TaskReference above{0, traces::TaskId(0)};
+  window_->session().selection().select_task(above, window_->session().document()->row_of(above),
+                                             SelectionOrigin::timeline);
+  settle();
+  EXPECT_EQ(tabs.currentIndex(), 0) << "the selected task's trace comes to the front";
   open({folder_ / "one.gus"});
   EXPECT_FALSE(tabs.isVisible());
   EXPECT_EQ(child<QLabel>("verdict figure").text(), "43.8 %");

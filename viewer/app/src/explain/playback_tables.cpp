@@ -59,7 +59,7 @@ QColor PlaybackTable::colour_of(traces::TaskId task) const {
 }
 
 WorkerTable::WorkerTable(QObject* parent)
-    : PlaybackTable({"Worker", "Running", "Ready, runs here"}, parent) {}
+    : PlaybackTable({"Worker", "Running", "Ready, runs here later"}, parent) {}
 
 QVariant WorkerTable::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation == Qt::Horizontal && role == Qt::ToolTipRole && section == worker_ready)

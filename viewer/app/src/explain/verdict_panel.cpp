@@ -124,7 +124,11 @@ VerdictPanel::VerdictPanel(Session& session, Explanations& explanations, QWidget
   reserve_height();
   connections_ = {session.document_changed.connect([this] {
                     name_tabs();
+                    show_trace(panel());
                     refresh();
+                  }),
+                  session.selection().changed.connect([this](const SelectionState& state) {
+                    if (state.task()) show_trace(state.task()->panel);
                   }),
                   explanations.verdict_changed.connect([this] { refresh(); })};
   refresh();
@@ -145,6 +149,13 @@ void VerdictPanel::name_tabs() {
     tabs_->setTabText(tab, QString(text).replace('&', "&&"));
   }
   tabs_->setVisible(tabs_->count() > 1);
+}
+
+void VerdictPanel::show_trace(std::size_t panel) {
+  const std::shared_ptr<const Document> shown = session_.document();
+  if (panel >= shown->traces.size()) return;
+  const bool has_run = !shown->panel(panel).is_graph_only();
+  tabs_->setCurrentIndex(static_cast<int>(has_run ? panel : newest_schedule(*shown).value_or(panel)));
 }
 
 void VerdictPanel::refresh() {

@@ -246,7 +246,7 @@ void LegendPanel::refresh() {
     const bool is_named = std::count_if(document->traces.begin(), document->traces.end(), is_like_this) > 1;
     std::string text =
         (is_named ? panel_name(*document, panel) : loaded.origin_name()) + " · " +
-        (loaded.is_graph_only() ? "graph, not run yet" : percent_text(totals[panel]->busy_share) + " busy");
+        (loaded.is_graph_only() ? "not run yet" : percent_text(totals[panel]->busy_share) + " busy");
     if (session_.totals().range()) text += " in the selected range";
     heading->setText(type_column, qt_text(text));
     heading->setToolTip(type_column, plain_tooltip(qt_text(text)));

@@ -13,8 +13,9 @@ namespace gusset::viewer {
 /// Shows the verdict of `gusset report` on the open traces, one at a time: a badge, one large figure with its
 /// cause, and the findings. The badge rates the run, or says what a search for a better schedule has shown.
 /// Links in a finding select what it mentions; its "⋯" offers the panel or command to try next, and "↗" after
-/// a type that names a source line asks for its file. Several traces have a tab each. Reserves the height
-/// that most traces need, so that nothing below moves when the sentences arrive; longer text scrolls.
+/// a type that names a source line asks for its file. Several traces have a tab each; the selected task's
+/// comes to the front. Reserves the height that most traces need, so that nothing below moves when the
+/// sentences arrive; longer text scrolls.
 class VerdictPanel : public QFrame {
  public:
   VerdictPanel(Session& session, Explanations& explanations, QWidget* parent = nullptr);
@@ -34,6 +35,8 @@ class VerdictPanel : public QFrame {
 
  private:
   void name_tabs();
+  /// Shows the verdict on that trace; on a graph that has not run, that on its newest schedule.
+  void show_trace(std::size_t panel);
   void refresh();
   void show_headline(const std::optional<traces::Headline>& shown);
   void follow(const QUrl& link);

@@ -43,8 +43,10 @@ struct LoadedTrace : picture::TraceDetail {
   std::vector<ProfilePart> profile;
   static constexpr std::size_t profile_parts = 2048;
 
-  /// "measured", "predicted" or "imported".
-  std::string origin_name() const { return traces::origin_name(trace->metadata.origin); }
+  /// "measured", "predicted" or "imported"; "graph" if nothing ran.
+  std::string origin_name() const {
+    return is_graph_only() ? "graph" : traces::origin_name(trace->metadata.origin);
+  }
   /// The program's name, or the file's name if the program was not recorded.
   std::string program() const;
   /// Makespan, busy share, tasks, workers, in one line.
