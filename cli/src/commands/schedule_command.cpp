@@ -13,6 +13,7 @@
 #include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/gus/gus.hpp"
+#include "gusset/traces/model/predicted_network.hpp"
 #include "gusset/traces/model/task_times.hpp"
 #include "gusset/traces/schedules/find_schedule.hpp"
 #include "gusset/traces/schedules/schedule_answer.hpp"
@@ -101,6 +102,7 @@ void compare_choices(schedules::ScheduleReport& report, const traces::Trace& tra
 void add_facts(schedules::ScheduleReport& report, const traces::Trace& trace,
                const schedules::TaskDurations& durations, double work_per_s, bool has_exclusive_adds) {
   report.is_predicted = trace.metadata.origin == traces::Origin::predicted;
+  report.policy = traces::predicted_policy(trace.metadata);
   report.trace_threads = static_cast<unsigned>(trace.workers.size());
   if (durations.are_recorded() && !trace.metadata.incomplete)
     report.took_ns = traces::compute_statistics(trace).makespan_ns;

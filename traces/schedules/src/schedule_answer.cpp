@@ -95,8 +95,10 @@ std::string main_sentence(const ScheduleReport& report) {
 
 std::string recommendation(const ScheduleReport& report) {
   const ScheduleChoice& best = report.choices[recommended(report)];
-  std::string text = "Recommended: " + best.name + ", " + (report.draws > 0 ? "median " : "") +
-                     duration_text_ns(best.median_ns);
+  const bool is_other_policy = !report.policy.empty() && report.policy != best.key;
+  std::string text = "Recommended: " + best.name +
+                     (is_other_policy ? " instead of the trace's policy, " + report.policy : "") + ", " +
+                     (report.draws > 0 ? "median " : "") + duration_text_ns(best.median_ns);
   const auto fastest = std::ranges::min_element(report.choices, {}, &ScheduleChoice::median_ns);
   const auto slowest = std::ranges::max_element(report.choices, {}, &ScheduleChoice::median_ns);
   const auto is_mentioned = [&](std::int64_t less_ns, std::int64_t more_ns) {
@@ -192,6 +194,7 @@ std::string schedule_json(const ScheduleReport& report, const std::string& file)
   json["took_s"] = report.took_ns ? Json(seconds(*report.took_ns)) : Json(nullptr);
   json["ending_s"] = seconds(report.ending_ns);
   json["predicted"] = report.is_predicted;
+  json["policy"] = report.policy.empty() ? Json(nullptr) : Json(report.policy);
   json["trace_threads"] = report.trace_threads;
   json["strands"] = report.is_of_strands;
   json["durations"] = report.is_typical ? "typical" : "exact";

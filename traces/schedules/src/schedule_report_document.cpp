@@ -65,6 +65,7 @@ Result<ScheduleReport> parse_schedule_report(std::string_view text, const std::s
     report.took_ns = document.at("took_s").unless_null(ns_of);
     if (const auto ending = document.find("ending_s")) report.ending_ns = ns_of(*ending);
     report.is_predicted = document.at("predicted").flag();
+    if (const auto policy = document.find("policy")) report.policy = policy->optional_text();
     report.trace_threads = document.at("trace_threads").small_count(worker_count);
     report.is_of_strands = document.at("strands").flag();
     report.is_comparison_stopped = document.at("comparison_stopped").flag();

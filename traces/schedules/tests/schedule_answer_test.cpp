@@ -114,6 +114,10 @@ TEST(ScheduleAnswer, DoesNotCountTheTimeThatReplaysAddToEmptyTasks) {
             "200.0 % longer.");
   report.rounding_ns = 9;
   EXPECT_EQ(sentence(report, 1), "Recommended: locality, median 3 ns.");
+  report.policy = "locality";
+  EXPECT_EQ(sentence(report, 1), "Recommended: locality, median 3 ns.");
+  report.policy = "fifo";
+  EXPECT_EQ(sentence(report, 1), "Recommended: locality instead of the trace's policy, fifo, median 3 ns.");
 }
 
 TEST(ScheduleAnswer, NamesItsThreadsIfTheRunHadOthersOrThereWasNoRun) {

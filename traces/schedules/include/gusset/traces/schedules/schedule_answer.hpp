@@ -36,6 +36,7 @@ struct ScheduleReport {
   std::optional<std::int64_t> took_ns{};  ///< the trace's makespan, if it is known
   std::int64_t ending_ns = 0;             ///< how much of that passed after the last task
   bool is_predicted = false;              ///< the trace is a prediction
+  std::string policy = {};                ///< that it was made with; empty if unknown
   unsigned trace_threads = 0;             ///< number of workers in the trace
   /// The schedule consists of an OpenMP program's strands (traces::Strands), for which there are no choices.
   bool is_of_strands = false;
