@@ -71,6 +71,19 @@ TEST(IdleThreads, KnownDelayIsTheTimeWithoutAProcessorWhateverTheCounts) {
   EXPECT_EQ(longer.preempted_in_runs_ns, 50'000);
 }
 
+/// The operating system counted the time from 100'000 on late: the thread had no processor for 60'000 of it.
+TEST(IdleThreads, DelayThatDoesNotFitIntoItsIntervalPassedBeforeIt) {
+  const IdleTime idle = idle_with({{WorkerId(0), 100'000, 200'000, 0, 0, 0, 0},
+                                   {WorkerId(0), 200'000, 250'000, 0, 1, 0, 0},
+                                   {WorkerId(0), 250'000, 300'000, 90'000, 0, 1, 60'000}});
+  EXPECT_EQ(idle.preempted_in_runs_ns, 0);
+  EXPECT_EQ(idle.total.of(IdleCause::preempted), 50'000) << "at most as long as its own interval";
+  const IdleTime twice = idle_with({{WorkerId(0), 100'000, 200'000, 0, 0, 0, 0},
+                                    {WorkerId(0), 200'000, 250'000, 90'000, 0, 1, 50'000},
+                                    {WorkerId(0), 250'000, 300'000, 90'000, 0, 1, 50'000}});
+  EXPECT_EQ(twice.total.of(IdleCause::preempted), 50'000) << "the same time does not pass twice";
+}
+
 TEST(IdleThreads, PreemptionComesBeforeOtherCausesAndCountsInRunsToo) {
   const IdleTime idle = idle_with({{WorkerId(0), 0, 100'000, 70'000, 0, 1},  // 30 µs of the first run
                                    {WorkerId(0), 100'000, 220'000, 20'000, 0, 2}});  // from 120'000 on

@@ -35,9 +35,9 @@ bool is_path_despite_lack(const VerdictFacts& facts) {
 }
 
 std::string gain_text(double gain) {
-  return gain < 0.0005 ? "No schedule of these tasks on these workers is faster."
-                       : "Better scheduling of these tasks on these workers could save " +
-                             percent_text(gain / (1.0 + gain)) + " of the time at most.";
+  return gain <= 0.0 ? "No schedule of these tasks on these workers is faster."
+                     : "Better scheduling of these tasks on these workers could save " +
+                           percent_text(gain / (1.0 + gain)) + " of the time at most.";
 }
 
 /// What a search has shown of the makespan: which share a found schedule saves, and which share no schedule

@@ -69,7 +69,7 @@ TEST(Advice, ShortStartIsNoSerialPart) {
 TEST(Advice, ThreadsPartsOfRegionsAreNoTasks) {
   const std::vector<Finding> found = found_in(recorded(two_parts(0, 60 * milli, 60 * milli)));
   EXPECT_THAT(found, says("of the busy time: the longest of its 2 parts (one a thread each time it runs) was "
-                          "busy for 60.0 ms in all."));
+                          "busy for 60.0 ms."));
   EXPECT_THAT(found, says("The makespan is 60.0 ms on 2 workers; "));
 }
 

@@ -1,6 +1,7 @@
 #include "preemptions.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -32,6 +33,26 @@ std::vector<TimeInterval> remaining(std::span<const TimeInterval> intervals,
   return result;
 }
 
+using Uses = std::vector<ProcessorUse>::const_iterator;
+
+/// The interval in which a known delay passed. The operating system may count a thread's processor time and
+/// delay later than they pass: if an interval is too short for both, the delay passed in the last one before
+/// it whose time is not accounted for. Looks back to `first`, and moves it, so that no time is taken twice.
+Uses where_delay_passed(Uses& first, Uses use) {
+  const auto missing_ns = [](const ProcessorUse& of) {
+    return of.end_ns - of.begin_ns - of.processor_ns - of.delay_ns;
+  };
+  if (missing_ns(*use) >= -min_preemption_ns) return use;
+  for (Uses before = use; before != first;) {
+    --before;
+    if (before->waits > 0 || before->delay_ns == unknown_time || missing_ns(*before) < use->delay_ns)
+      continue;
+    first = std::next(before);
+    return before;
+  }
+  return use;
+}
+
 }  // namespace
 
 Preemptions::Preemptions(const Trace& trace) {
@@ -40,6 +61,7 @@ Preemptions::Preemptions(const Trace& trace) {
   for (std::size_t worker = 0; worker < trace.workers.size(); ++worker) {
     first_.push_back(intervals_.size());
     std::vector<TimeInterval> intervals;
+    Uses first_use = use;
     for (; use != trace.processor_time.uses.end() && use->worker == WorkerId(worker); ++use) {
       const std::int64_t length_ns = use->end_ns - use->begin_ns;
       const bool is_known = use->delay_ns != unknown_time;
@@ -48,10 +70,13 @@ Preemptions::Preemptions(const Trace& trace) {
       const std::int64_t without_ns =
           is_known ? std::min(use->delay_ns, length_ns) : length_ns - use->processor_ns;
       if (without_ns < min_preemption_ns) continue;
-      intervals.push_back({use->end_ns - without_ns, use->end_ns});
+      const Uses where = is_known ? where_delay_passed(first_use, use) : use;
+      const std::int64_t end_ns = where == use ? use->end_ns : where->end_ns - where->delay_ns;
+      intervals.push_back({end_ns - without_ns, end_ns});
       useless_ns_ += without_ns;
     }
     if (intervals.empty()) continue;
+    std::ranges::sort(intervals, {}, &TimeInterval::begin_ns);
     if (!useless) useless = times_before_last_arrivals(trace);
     const std::vector<TimeInterval> useful = remaining(intervals, (*useless)[worker]);
     intervals_.insert(intervals_.end(), useful.begin(), useful.end());

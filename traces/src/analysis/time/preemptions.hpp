@@ -14,10 +14,10 @@ struct TimeInterval {
 
 /// When threads had no processor although they could run. The operating system only reports how long that was
 /// within each recorded interval. A thread records an interval when it continues after a long time, so the
-/// end of the interval counts as the time without a processor. If the delay is unknown, all of an interval's
-/// time without a processor counts, but only if the thread was preempted and did not wait of its own accord
-/// in it. Times in which a processor would have changed nothing do not count (see
-/// times_before_last_arrivals).
+/// end of the interval counts as the time without a processor, or of an earlier one, if the operating system
+/// counted the delay late. If the delay is unknown, all of an interval's time without a processor counts, but
+/// only if the thread was preempted and did not wait of its own accord in it. Times in which a processor
+/// would have changed nothing do not count (see times_before_last_arrivals).
 class Preemptions {
  public:
   explicit Preemptions(const Trace& trace);

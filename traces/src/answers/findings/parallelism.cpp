@@ -85,6 +85,11 @@ bool is_almost_shortest(const VerdictFacts& facts) {
   return facts.makespan_ns() <= almost * std::max({path_ns, work_ns, shortest_schedule_ns(facts)});
 }
 
+/// Whether tasks in another order may be worth a search.
+bool may_be_their_order(const VerdictFacts& facts) {
+  return can_be_scheduled(facts) && !is_almost_shortest(facts);
+}
+
 Finding too_few_tasks(const VerdictFacts& facts, double cost) {
   const CreatedTasks& created = facts.created;
   const std::int64_t longest_ns = facts.times.duration_ns[created.longest.value()];
@@ -169,7 +174,10 @@ PathCreator creator_of_path(const VerdictFacts& facts) {
 /// What orders the tasks on the critical path, and what to do about it.
 std::string path_advice(const VerdictFacts& facts) {
   const std::string split = "split them into parts that can run at the same time.";
-  if (has_dependencies_on_path(facts)) return "): make fewer of its tasks depend on each other, or " + split;
+  if (has_dependencies_on_path(facts))
+    return (may_be_their_order(facts) ? "): another order of the tasks may help; otherwise, make"
+                                      : std::string("): make")) +
+           " fewer of its tasks depend on each other, or " + split;
   const PathCreator path = creator_of_path(facts);
   const double half = 0.5 * to_double(facts.bound->length_ns);
   const std::string creator = path.creator.is_none() ? "" : creator_name(facts, path.creator);

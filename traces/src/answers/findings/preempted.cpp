@@ -80,7 +80,7 @@ bool is_on_one_host(const Trace& trace) {
 /// A smaller share of the time in tasks is not named as "at least" that share.
 constexpr double min_share_in_runs = 0.001;
 /// A smaller part of the critical path is not worth mentioning.
-constexpr double worth_mentioning_on_path = 0.01;
+constexpr double worth_mentioning_on_path = 0.001;
 /// A larger share of the time without a processor counts as this share.
 constexpr double max_cost_of_gain = 0.9;
 

@@ -105,7 +105,7 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
   const std::string place = facts.trace.workers.size() == 1 ? "that worker" : "these " + workers_text(facts);
   const std::string divided =
       has_notable_loops(facts) ? ", with the work in its loops and regions divided as it is," : "";
-  const std::string gain = times < 1.0005 ? "no schedule of these tasks on " + place + " is faster"
+  const std::string gain = times <= 1.0 ? "no schedule of these tasks on " + place + " is faster"
                            : good || times < min_ratio
                                ? "better scheduling on " + place + divided + " could save " +
                                      percent_text(1.0 - 1.0 / times) + " of the time at most"
@@ -117,25 +117,25 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
   std::vector<Target> targets;
   if (!good && facts.bound && !facts.bound->tasks.empty())
     targets.push_back(Target::of_tasks("critical path", facts.bound->tasks));
-  return Finding{
-      good ? Kind::well_used : Kind::potential,
-      good ? well_used_cost : 0.001,
-      (good ? "Little idle time is left: workers were busy for " : "Workers were busy for ") +
-          percent_text(s.busy_share) + " of the time, and " + gain +
-          (good && !knows_tasks
-               ? "; the trace does not show whether memory, data that threads share, polling, "
-                 "or the operating system (for example page faults) slows the tasks "
-                 "themselves."
-               : "."),
-      good && !knows_tasks && facts.runtime != RuntimeKind::other
-          ? "record it on one thread as well (gusset run --threads 1 -o ONE.gus -- PROGRAM" +
-                std::string(facts.runtime == RuntimeKind::openmp ? "; num_threads in its code must be 1, too"
-                                                                 : "") +
-                "), and compare: " + command(facts, "report") + " --baseline ONE.gus"
-          : command(facts,
-                    !good && times >= worthwhile && can_be_scheduled(facts) ? "schedule" : "efficiency"),
-      {{"busy_share", s.busy_share}, {"at_most", times}},
-      std::move(targets)};
+  return Finding{good ? Kind::well_used : Kind::potential,
+                 good ? well_used_cost : 0.001,
+                 (good ? "Little idle time is left: workers were busy for " : "Workers were busy for ") +
+                     percent_text(s.busy_share) + " of the time, and " + gain +
+                     (good && !knows_tasks
+                          ? "; the trace does not show whether memory, data that threads share, polling, "
+                            "or the operating system (for example page faults) slows the tasks "
+                            "themselves."
+                          : "."),
+                 good && !knows_tasks && facts.runtime != RuntimeKind::other
+                     ? "record it on one thread as well (gusset run --threads 1 -o ONE.gus -- PROGRAM" +
+                           std::string(facts.runtime == RuntimeKind::openmp
+                                           ? "; if its code sets num_threads, set that to 1"
+                                           : "") +
+                           "), and compare: " + command(facts, "report") + " --baseline ONE.gus"
+                     : command(facts, !good && times >= worthwhile && can_be_scheduled(facts) ? "schedule"
+                                                                                              : "efficiency"),
+                 {{"busy_share", s.busy_share}, {"at_most", times}},
+                 std::move(targets)};
 }
 
 /// Suggests how to continue when there is little else to say.

@@ -271,7 +271,7 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
                ? (type.tasks > 1 ? "the longest of its " + count_text(type.tasks, "part") +
                                        " (one a thread each time it runs) was busy for "
                                  : std::string("its thread was busy for ")) +
-                     duration_text_ns(type.max_ns) + " in all"
+                     duration_text_ns(type.max_ns)
            : is_region
                ? count_text(type.tasks, "part") + " of parallel regions, " + duration_text_ns(type.min_ns) +
                      " to " + duration_text_ns(type.max_ns) + ", median " + duration_text_ns(type.median_ns)
