@@ -326,13 +326,12 @@ TEST_F(SweepFigureFile, LongTitleIsCutAtAClause) {
 TEST_F(SweepFigureFile, SlideKeepsItsAspectRatio) {
   const SweepFigure figure{"cholesky: 2x2 is fastest", two_by_two(), scaling(), front(), loads()};
   const std::string svg = drawn(figure, "slide.svg", slide_options());
-  const auto number_after = [&](const std::string& word) {
-    return std::stoi(svg.substr(svg.find(word) + word.size(), 8));
+  const auto millimetres_after = [&](const std::string& word) {
+    return std::stod(svg.substr(svg.find(word) + word.size(), 8));
   };
-  const int width = number_after("width=\"");
-  const int height = number_after("height=\"");
-  EXPECT_GE(width, slide_options().width);
-  EXPECT_EQ(width * 9, height * 16);
+  const double width = millimetres_after("width=\"");
+  EXPECT_NEAR(width, 960.0 / 72.0 * 25.4, 0.01) << "as a PDF";
+  EXPECT_NEAR(width * 9.0, millimetres_after("height=\"") * 16.0, 0.1);
 }
 
 TEST_F(SweepFigureFile, EscapesHostileText) {

@@ -1,6 +1,7 @@
 #include "preemptions.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
 #include <limits>
 #include <numeric>
@@ -35,15 +36,19 @@ std::vector<TimeInterval> remaining(std::span<const TimeInterval> intervals,
 
 using Uses = std::vector<ProcessorUse>::const_iterator;
 
+/// The operating system counts late by fewer intervals than this.
+constexpr std::ptrdiff_t max_late_intervals = 8;
+
 /// The interval in which a known delay passed. The operating system may count a thread's processor time and
-/// delay later than they pass: if an interval is too short for both, the delay passed in the last one before
-/// it whose time is not accounted for. Looks back to `first`, and moves it, so that no time is taken twice.
+/// delay later than they pass: if an interval is too short for both, the delay passed in one of the last
+/// before it, whose time is not accounted for. Looks back to `first`, and moves it, so that no time is taken
+/// twice.
 Uses where_delay_passed(Uses& first, Uses use) {
   const auto missing_ns = [](const ProcessorUse& of) {
     return of.end_ns - of.begin_ns - of.processor_ns - of.delay_ns;
   };
   if (missing_ns(*use) >= -min_preemption_ns) return use;
-  for (Uses before = use; before != first;) {
+  for (Uses before = use; before != first && use - before < max_late_intervals;) {
     --before;
     if (before->waits > 0 || before->delay_ns == unknown_time || missing_ns(*before) < use->delay_ns)
       continue;
