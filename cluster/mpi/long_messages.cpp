@@ -82,6 +82,14 @@ bool LongMessages::poll(Receiver& receiver) {
   return !completed.empty();
 }
 
+void LongMessages::stop() {
+  for (std::size_t i = 0; i < requests_.size(); ++i) {
+    if (operations_[operation_[i]].is_send) continue;  // can't be cancelled
+    mpi_.check(mpi_.cancel(&requests_[i]), "MPI_Cancel");
+    mpi_.check(mpi_.wait(&requests_[i], MPI_STATUS_IGNORE), "MPI_Wait");
+  }
+}
+
 void LongMessages::take_completed(std::span<const int> found, std::vector<void*>& completed) {
   std::vector<std::size_t> indices(found.begin(), found.end());
   // In descending order: the last request fills each gap, and is then never one that is still to be removed.

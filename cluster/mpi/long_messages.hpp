@@ -22,6 +22,8 @@ class LongMessages {
   void receive(unsigned from, std::uint32_t key, std::span<std::byte> contents, void* operation);
   bool poll(Receiver& receiver);
   bool is_idle() const { return requests_.empty() && waiting_.empty(); }
+  /// Cancels the receives; waits for those that have begun.
+  void stop();
 
  private:
   /// One call of send or receive whose parts are under way.

@@ -1,7 +1,10 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "gusset/base/result.hpp"
 #include "mpi_functions.hpp"
@@ -34,6 +37,8 @@ class MpiProcess {
   // Called when a transport begins and when it ends, with the mutex held. MPI must not end in between.
   void begin() { ++transports_; }
   void end() { --transports_; }
+  /// Keeps memory that MPI may use until the process ends. Call it with the mutex held.
+  void keep(std::vector<std::uint64_t> values) { kept_.push_back(std::move(values)); }
 
  private:
   explicit MpiProcess(const MpiFunctions& mpi) : mpi_(mpi) {}
@@ -50,6 +55,7 @@ class MpiProcess {
   bool is_programs_ = false;  ///< the program has started MPI, and ends it
   int level_ = MPI_THREAD_SINGLE;
   unsigned transports_ = 0;  ///< guarded by mutex_
+  std::vector<std::vector<std::uint64_t>> kept_;
 };
 
 }  // namespace gusset::cluster

@@ -1,9 +1,11 @@
 #include <sched.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cstdlib>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 #include "long_messages.hpp"
 #include "mpi_process.hpp"
@@ -41,7 +43,12 @@ class MpiTransport final : public Transport {
     while (!has_sent()) ::sched_yield();
     const std::lock_guard guard(process_.mutex());
     receives_.stop();
-    mpi_.check(mpi_.comm_free(&short_), "MPI_Comm_free");
+    long_messages_.stop();
+    if (sum_request_ == mpi_.request_null) {
+      mpi_.check(mpi_.comm_free(&short_), "MPI_Comm_free");
+    } else {  // MPI can't cancel the sum, and Open MPI still uses its communicator
+      process_.keep(std::move(sum_values_));
+    }
     mpi_.check(mpi_.comm_free(&long_), "MPI_Comm_free");
     process_.end();
   }
@@ -63,8 +70,10 @@ class MpiTransport final : public Transport {
   void sum(std::span<std::uint64_t> values, void* operation) override {
     assert(sum_request_ == mpi_.request_null && "one sum at a time");
     sum_operation_ = operation;
-    mpi_.check(mpi_.iallreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), mpi_.uint64,
-                               mpi_.op_sum, short_, &sum_request_),
+    sum_of_ = values;
+    sum_values_.assign(values.begin(), values.end());
+    mpi_.check(mpi_.iallreduce(MPI_IN_PLACE, sum_values_.data(), static_cast<int>(sum_values_.size()),
+                               mpi_.uint64, mpi_.op_sum, short_, &sum_request_),
                "MPI_Iallreduce");
   }
 
@@ -98,6 +107,7 @@ class MpiTransport final : public Transport {
     int is_complete = 0;
     mpi_.check(mpi_.test(&sum_request_, &is_complete, MPI_STATUS_IGNORE), "MPI_Test");
     if (is_complete == 0) return false;
+    std::ranges::copy(sum_values_, sum_of_.begin());
     receiver.completed(sum_operation_);
     return true;
   }
@@ -113,6 +123,8 @@ class MpiTransport final : public Transport {
   LongMessages long_messages_;
   MPI_Request sum_request_;
   void* sum_operation_ = nullptr;
+  std::span<std::uint64_t> sum_of_;
+  std::vector<std::uint64_t> sum_values_;
 };
 
 Result<std::unique_ptr<Transport>> open_mpi(const MpiLimits& limits, std::span<const std::byte> given) {

@@ -234,6 +234,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
   std::uint64_t finished_tasks_ = 0;      // submitted before the last wait for all
   std::uint64_t finished_actions_ = 0;    // of active messages on all nodes, before the last wait for all
   std::uint64_t waits_ = 0;               // number of waits for all
+  std::uint64_t sums_ = 0;                // number of sums that this node has begun
   std::shared_ptr<void> unfinished_sum_;  // the network may still use it
   /// Whether the program has fulfilled tasks of graphs since the last wait for all.
   mutable std::atomic<bool> is_fulfilling_{false};
@@ -251,6 +252,7 @@ class DistributedEngine final : public Engine, private MessageHandler {
   std::atomic<Trouble> trouble_{Trouble::none};  // why the run can't go on
   std::atomic<bool> has_reported_{false};  // a wait has reported it; relaxed: the program's thread sets it
   StuckNodes stuck_;                       // used by node 0, in polls
+  std::atomic<std::uint64_t> releases_received_{0};  // messages that can let this node go on
 };
 
 }  // namespace gusset::cluster

@@ -1,5 +1,6 @@
 #include "engine/stuck_nodes.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace gusset::cluster {
@@ -20,6 +21,11 @@ std::optional<std::string> StuckNodes::add(unsigned node, Report report) {
     text += (text.empty() ? "node " : "; node ") + std::to_string(n) + ": " + nodes_[n].report.text;
   }
   if (in_flight != 0) return std::nullopt;
+  const auto sums_of = [](const Node& each) { return each.report.sums; };
+  const std::uint64_t begun_by_all = std::ranges::min(nodes_, {}, sums_of).report.sums;
+  const bool has_sum = std::ranges::any_of(
+      nodes_, [&](const Node& each) { return each.report.awaits_sum && each.report.sums == begun_by_all; });
+  if (has_sum) return std::nullopt;
   return text;
 }
 

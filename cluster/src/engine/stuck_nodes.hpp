@@ -7,13 +7,16 @@
 namespace gusset::cluster {
 
 /// Node 0's view of nodes that can't go on without messages. They report this again and again. If all nodes
-/// have reported the same often enough, and all messages have arrived, no node can ever go on.
+/// have reported the same often enough, all messages have arrived, and no sum is under way that all nodes
+/// have begun, no node can ever go on.
 class StuckNodes {
  public:
   struct Report {
     std::uint64_t sent = 0;  ///< messages
     std::uint64_t received = 0;
-    std::string text;  ///< what the node waits for
+    std::uint64_t sums = 0;   ///< how many the node has begun, one after the other
+    bool awaits_sum = false;  ///< the last one is not complete
+    std::string text = "";    ///< what the node waits for
     friend bool operator==(const Report&, const Report&) = default;
   };
 

@@ -104,14 +104,19 @@ std::string DistributedEngine::missing_text(const std::string& awaited) {
 /// Tells node 0 that this node can't go on without messages.
 void DistributedEngine::report_stuck(const std::string& awaited) {
   StuckNodes::Report report{
-      listeners_.sent() + messages_.sent() + (balancer_ ? balancer_->sent() : 0),
-      replicas_.received() + messages_.received() + (balancer_ ? balancer_->received() : 0),
-      missing_text(awaited)};
+      messenger_.releases() + listeners_.sent() + messages_.sent() + (balancer_ ? balancer_->sent() : 0),
+      releases_received_.load(std::memory_order_relaxed) + replicas_.received() + messages_.received() +
+          (balancer_ ? balancer_->received() : 0),
+      sums_, unfinished_sum_ != nullptr, missing_text(awaited)};
   if (here_ == NodeId(0)) {
     messenger_.post_call([this, mine = std::move(report)](Transport&) { take_report(0, mine); });
   } else {
-    messenger_.post_message(0, {.kind = Kind::stuck, .bytes = report.received, .reference = report.sent},
-                            bytes_of_text(report.text));
+    const Header header{.kind = Kind::stuck,
+                        .version = report.awaits_sum ? 1U : 0U,
+                        .bytes = report.received,
+                        .reference = report.sent,
+                        .event = report.sums};
+    messenger_.post_message(0, header, bytes_of_text(report.text));
   }
 }
 
@@ -124,6 +129,7 @@ void DistributedEngine::take_report(unsigned node, StuckNodes::Report report) {
 void DistributedEngine::received(Transport& transport, unsigned from, const Header& header,
                                  std::span<const std::byte> body) {
   if (trouble_ != Trouble::none) return;
+  if (can_release(header.kind)) releases_received_.fetch_add(1, std::memory_order_relaxed);
   switch (header.kind) {
     case Kind::data:
     case Kind::offer:
@@ -155,7 +161,8 @@ void DistributedEngine::received(Transport& transport, unsigned from, const Head
     case Kind::compared:
       return divergence_.answered(transport, from, header, body);
     case Kind::stuck:
-      return take_report(from, {header.reference, header.bytes, text_from(body)});
+      return take_report(
+          from, {header.reference, header.bytes, header.event, header.version != 0, text_from(body)});
     case Kind::message:
       return messages_.received(transport, from, header, body);
     case Kind::ask:

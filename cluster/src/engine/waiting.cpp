@@ -65,6 +65,7 @@ void DistributedEngine::sum(std::span<std::uint64_t> values) {
   messenger_.post_call([request](Transport& transport) {
     transport.sum(request->values, static_cast<Operation*>(&request->operation));
   });
+  ++sums_;
   unfinished_sum_ = request;
   help_until([&] { return request->operation.is_complete.load(std::memory_order_seq_cst); });
   unfinished_sum_.reset();

@@ -98,6 +98,9 @@ class Messenger final : public Surroundings, private Receiver {
     return long_.load(std::memory_order_seq_cst) > 0 || has_jobs_.load(std::memory_order_seq_cst);
   }
 
+  /// How many messages this node has sent that can let their receivers go on. Thread-safe.
+  std::uint64_t releases() const { return transport_->releases(); }
+
   /// Adds the values, element by element, over all nodes, before begin(). Waits for the other nodes.
   void sum_first(std::span<std::uint64_t> values);
   /// From now on polls find messages.

@@ -32,6 +32,22 @@ enum class Kind : std::uint32_t {
   result,    ///< a moved task has ended: the keys of the contents that it modified follow, or its failure
 };
 
+/// Whether a message of this kind can let its receiver go on. The others ask for tasks again and again, or
+/// are about nodes that can't go on.
+constexpr bool can_release(Kind kind) {
+  switch (kind) {
+    case Kind::ask:
+    case Kind::given:
+    case Kind::compare:
+    case Kind::compared:
+    case Kind::stuck:
+    case Kind::broken:
+      return false;
+    default:
+      return true;
+  }
+}
+
 /// The head of each short message. All nodes of a run are processes of one program, so its bytes are sent as
 /// they are. Messages that are not about a handle may carry other numbers in these fields.
 struct Header {
@@ -66,6 +82,7 @@ inline void send(Transport& transport, unsigned to, const Header& header,
   std::memcpy(text, &header, sizeof header);
   if (!body.empty()) std::memcpy(text + sizeof header, body.data(), body.size());
   transport.send(to, {text, sizeof header + body.size()});
+  if (can_release(header.kind)) transport.count_release();
 }
 
 /// The head of a message.

@@ -1,4 +1,5 @@
 #pragma once
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -34,8 +35,9 @@ class Receiver {
 /// except the destructor. A failure of the network ends the process with one line on standard error.
 class Transport {
  public:
-  /// All nodes destroy their transports, once everything that they started is complete: the destructor may
-  /// wait for the other nodes. Call it without the mutex.
+  /// All nodes destroy their transports, usually once everything that they started is complete: the
+  /// destructor may wait for the other nodes. Sums and receives may be incomplete after a run that could not
+  /// go on; their memory is not used afterwards. Call it without the mutex.
   virtual ~Transport() = default;
 
   /// The mutex to hold while calling the members below. All MPI transports of a process have the same one.
@@ -82,6 +84,14 @@ class Transport {
   /// Ends this process with this exit status (not 0) without informing the other nodes. The launcher then
   /// ends the others and can name this node. Does not return.
   [[noreturn]] virtual void abort(int status) = 0;
+
+  /// Counts a short message that can let its receiver go on; the caller has sent it.
+  void count_release() { releases_.fetch_add(1, std::memory_order_relaxed); }
+  /// How many have been counted. Needs no mutex.
+  std::uint64_t releases() const { return releases_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<std::uint64_t> releases_{0};
 };
 
 }  // namespace gusset::cluster

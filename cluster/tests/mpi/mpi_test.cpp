@@ -40,6 +40,10 @@ TEST_P(MpiTransport, LongMessagesInPartsArrive) {
   expect_works(2, CLUSTER_PROBE, "parts");
 }
 
+TEST_P(MpiTransport, MemoryOfAbandonedSumsAndReceivesMayBeFreed) {
+  expect_works(3, CLUSTER_PROBE, "abandoned");
+}
+
 TEST_P(MpiTransport, ProgramMayStartMpiItself) {
   expect_works(2, GetParam().probe, "messages");
 }

@@ -1,7 +1,10 @@
 // Runs one exchange of messages under the launcher that started it. Prints one line on node 0, or the error.
-// usage: probe messages|unexpected|long|parts|abort|single
+// usage: probe messages|unexpected|long|parts|abort|single|abandoned
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -32,11 +35,25 @@ Size size_of(const std::string& work) {
   return {};
 }
 
+/// Ends a run that has a sum and a long message under way, and frees their memory.
+void abandon(const Launch& launch, const TransportChoice& choice) {
+  constexpr std::size_t count = 300;  // of several messages
+  std::vector<std::uint64_t> sums(count);
+  std::vector<std::byte> never_sent(100'000);
+  auto transport = open_transport(launch, choice);
+  if (!transport) return;  // run() will report why
+  Transport& node = *transport.value();
+  const std::lock_guard guard(node.mutex());
+  node.receive_long((node.node() + 1) % node.nodes(), 0, never_sent, nullptr);
+  node.sum(sums, nullptr);
+}
+
 int run(const std::string& work) {
   const auto launch = read_launch();
   if (!launch) return std::fprintf(stderr, "%s\n", launch.error().message().c_str()), 2;
   TransportChoice choice{.mpi = variable("GUSSET_MPI"), .plugins = variable("GUSSET_PLUGINS")};
   if (work == "parts") choice.limits.part_bytes = 1000;
+  if (work == "abandoned") abandon(launch.value(), choice);
   auto transport = open_transport(launch.value(), choice);
   if (!transport) return std::fprintf(stderr, "%s\n", transport.error().message().c_str()), 2;
   Transport& node = *transport.value();
