@@ -102,12 +102,14 @@ void add(WorkShare& sum, const WorkShare& share, double task_s) {
   sum.max_s += share.max_s * task_s;
 }
 
-/// "73.8 %", "0.9 % to 73.8 %" or "up to 73.8 %" of the work.
-std::string share_text(const WorkShare& share, double work_s) {
+/// Says that such a share of the work is in `where`: "73.8 % of the work is in regions", or "up to 73.8 % of
+/// the work is in regions (at least 0.9 %: `unknown`)".
+std::string share_text(const WorkShare& share, double work_s, const std::string& where,
+                       const std::string& unknown) {
   const std::string min = percent_text(share.min_s / work_s);
   const std::string max = percent_text(share.max_s / work_s);
-  if (min == max) return max;
-  return share.min_s > 0.001 * work_s ? min + " to " + max : "up to " + max;
+  const std::string text = max + " of the work is in " + where;
+  return min == max ? text : "up to " + text + " (at least " + min + ": " + unknown + ")";
 }
 
 /// Goes on after traces::start_assumption.
@@ -127,10 +129,6 @@ std::string start_text(const StartCost& start) {
   return text +
          " (unknown: too few tasks begin right after another one ends, the thread that creates the tasks "
          "also runs them, or threads had no processor)";
-}
-
-bool is_exact(const WorkShare& share, double work_s) {
-  return percent_text(share.min_s / work_s) == percent_text(share.max_s / work_s);
 }
 
 /// A worker that the run's verdict calls slow may be as fast as the others in another run.
@@ -337,20 +335,15 @@ std::vector<std::string> StrandDoubts::on(unsigned threads, bool is_recorded_run
   }
   // A baseline shows the total work on one thread.
   if (threads < recorded_ && inputs_.one_thread == nullptr && has_work_outside_loops())
-    doubts.push_back(share_text(times_.outside_loops, times_.work_s) +
-                     " of the work is in parallel regions outside of tasks, singles and recorded loops" +
-                     (is_exact(times_.outside_loops, times_.work_s)
-                          ? ""
-                          : " (the ends of some singles were not recorded)") +
+    doubts.push_back(share_text(times_.outside_loops, times_.work_s,
+                                "parallel regions outside of tasks, singles and recorded loops",
+                                "the ends of some singles were not recorded") +
                      ", and whether the threads divide it, or each does work of its own, was not recorded "
                      "(--baseline helps to tell)");
   if (threads > recorded_ && times_.in_regions.max_s > max_share_in_regions * times_.work_s) {
     doubts.push_back(
-        share_text(times_.in_regions, times_.work_s) +
-        " of the work is in parallel regions outside of tasks and singles" +
-        (is_exact(times_.in_regions, times_.work_s)
-             ? ""
-             : " (the ends of some singles, or whether they can run at once, were not recorded)") +
+        share_text(times_.in_regions, times_.work_s, "parallel regions outside of tasks and singles",
+                   "the ends of some singles, or whether they can run at once, were not recorded") +
         ", and how it divides among more than " + count_text(recorded_, "thread") + " was not recorded");
   }
   return doubts;

@@ -190,6 +190,9 @@ void name_largest_loss(const VerdictFacts& facts, const Finding* first, Headline
              (facts.fine_lock && facts.share(facts.fine_lock->cost_ns) > idle)) {
     headline.figure = percent_text(facts.statistics.busy_share);
     headline.cause = includes_runtime ? "busy, the runtime's own work included" : "busy";
+  } else if (asleep > max_asleep_share) {  // less than idle
+    headline.figure = "≥ " + percent_text(idle + asleep);
+    headline.cause = "idle, asleep or waiting; " + idle_cause_text(facts, first);
   } else {
     headline.figure = percent_text(idle);
     headline.cause = idle_cause_text(facts, first);

@@ -57,7 +57,7 @@ TEST(KnownProblems, ShortTasksAreTooFineEvenIfMostBeginImmediately) {
   const Trace trace = recorded(team.program);
   EXPECT_EQ(first_finding(trace).kind, FindingKind::too_fine) << first_finding(trace).sentence;
   EXPECT_THAT(first_finding(trace).sentence,
-              HasSubstr("they are too fine (mean work 1.00 µs; most are `a.c:3`"));
+              HasSubstr("they are too fine, with a mean work of 1.00 µs, and "));
   EXPECT_THAT(finding_kinds(trace), Not(::testing::Contains(FindingKind::ready_not_taken)));
 }
 
@@ -140,6 +140,37 @@ Program after_serial(std::int64_t serial_ns, std::int64_t end_ns) {
   for (std::size_t thread = 0; thread < 2; ++thread)
     p.run(thread, p.joined("parallel a.c:1", serial, serial_ns, 0), serial_ns, end_ns);
   return p;
+}
+
+TEST(KnownProblems, SerialPartIsNamedThoughThreadsShareAProcessor) {
+  Trace trace = recorded(after_serial(55 * milli, 110 * milli));
+  trace.recorded.processor_time = true;
+  // Thread 1 has nothing to do before the region, but could run.
+  trace.processor_time.uses = {{WorkerId(0), 0, 55 * milli, 55 * milli, 0, 0, 0},
+                               {WorkerId(0), 55 * milli, 110 * milli, 30 * milli, 0, 9, 25 * milli},
+                               {WorkerId(1), 0, 55 * milli, 0, 0, 9, 55 * milli},
+                               {WorkerId(1), 55 * milli, 110 * milli, 25 * milli, 0, 9, 30 * milli}};
+  trace.processor_time.bindings = {{WorkerId(0), 1, "0x2", 0.0}, {WorkerId(1), 1, "0x2", 0.0}};
+  const std::vector<Finding> findings = found_in(trace);
+  EXPECT_EQ(
+      findings.at(0).sentence,
+      "2 threads share 1 processor (affinity mask 0x2): 50.0 % of the threads' time, and 33.3 % of the "
+      "busy time, was waiting for a processor, but a processor for each thread would shorten the run by "
+      "at most 22.7 %: the critical path takes the rest of the time (not counting up to 25.0 ms in which "
+      "its tasks may have had no processor).");
+  EXPECT_EQ(
+      findings.at(1).sentence,
+      "One thread works alone for 55.0 ms, 50.0 % of the makespan, outside parallel regions (all of that "
+      "before the first region, with the process's start); with a processor for each thread, make that "
+      "part parallel, or shorter.");
+}
+
+TEST(KnownProblems, HeadlineDoesNotCountSleepAsWork) {
+  Trace trace = recorded(after_serial(55 * milli, 110 * milli));
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(0), 0, 55 * milli, 5 * milli, 9, 0, 0}};
+  EXPECT_EQ(headline_text(*verdict(trace).headline),
+            "≥ 34.1 % idle, asleep or waiting; idle: outside of parallel regions (optimum unknown)");
 }
 
 TEST(KnownProblems, StartOfTheProcessIsNoSerialPartOfTheProgram) {
@@ -422,6 +453,25 @@ TEST(KnownProblems, CreatorThatWaitsBetweenItsTasksIsNamed) {
                "same time."));
 }
 
+TEST(KnownProblems, CreatorThatWaitsBetweenItsTasksIsNamedWithoutProcessors) {
+  TwoThreads team(20 * milli);
+  for (std::int64_t i = 0; i < 20; ++i) {
+    const std::int64_t at_ns = i * milli;
+    team.program.run(1, team.program.task("a.c:3", team.parts[0], at_ns + micro), at_ns + 2 * micro,
+                     at_ns + 998 * micro);
+    team.program.wait(0, team.parts[0], at_ns + 2 * micro, at_ns + 999 * micro, TaskWait::Kind::taskwait);
+  }
+  Trace trace = recorded(team.program);
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(0), 0, 20 * milli, 1 * milli, 0, 9, 19 * milli}};
+  EXPECT_THAT(
+      found_in(trace),
+      ::testing::Contains(::testing::Field(
+          &Finding::sentence,
+          EndsWith("of the makespan: `parallel a.c:1` waits for tasks before it creates the next ones; "
+                   "create more of them before it waits."))));
+}
+
 TEST(KnownProblems, CriticalPathThatIsTheCreatorsOwnWorkIsCalledThat) {
   TwoThreads team(20 * milli);
   for (std::int64_t i = 0; i < 20; ++i)
@@ -439,7 +489,7 @@ TEST(KnownProblems, TypesThatAreEquallyFrequentAreBothNamed) {
                      (20 + i) * micro, (20 + i) * micro + 300);
   EXPECT_THAT(found_in(recorded(team.program)),
               ::testing::Contains(::testing::Field(
-                  &Finding::sentence, HasSubstr("the most frequent are `a.c:3` and `a.c:4`; "))));
+                  &Finding::sentence, HasSubstr("The most frequent are `a.c:3` and `a.c:4`; "))));
 }
 
 /// Thread 0 takes `create_ns` for each of 200 tasks of `run_ns`, which thread 1 and, in the end, thread 0

@@ -41,8 +41,9 @@ TEST(LoopFindings, UnevenStaticLoopIsNamedOnce) {
   const Finding finding = first_in(trace);
   EXPECT_EQ(finding.kind, FindingKind::loop_imbalance);
   EXPECT_EQ(finding.sentence,
-            "The loop at a.c:3 (static) leaves threads waiting for 37.5 % of its time: thread 1 takes 4.0 "
-            "times as long as thread 0; schedule(dynamic) with chunks of 100 µs or more would save at most "
+            "The loop at a.c:3 (static) leaves threads waiting for 37.5 % of their time in it: thread 1 "
+            "takes 4.0 times as long as thread 0; schedule(dynamic) with chunks of 100 µs or more would save "
+            "at most "
             "300 µs of 1.00 ms.");
   EXPECT_THAT(finding_kinds(trace), ::testing::Not(::testing::Contains(FindingKind::barrier_wait)));
   // No sentence calls the loop's current schedule a limit on the speed, either.
@@ -108,11 +109,11 @@ TEST(LoopFindings, ThreadsThatTakeTurnsInTakingLongerAreNotCompared) {
     const TeamTrace::Interval less{at_ns, at_ns + 100'000};
     team.loop(Schedule::fixed, {i % 2 == 0 ? less : more, i % 2 == 0 ? more : less});
   }
-  EXPECT_THAT(
-      first_in(team.trace()).sentence,
-      ::testing::StartsWith("The loop at a.c:3 (static) leaves threads waiting for 29.2 % of its time: "
-                            "in its 4 executions, one thread takes longer than another, but not always "
-                            "the same; "));
+  EXPECT_THAT(first_in(team.trace()).sentence,
+              ::testing::StartsWith(
+                  "The loop at a.c:3 (static) leaves threads waiting for 29.2 % of their time in it: "
+                  "in its 4 executions, one thread takes longer than another, but not always "
+                  "the same; "));
 }
 
 TEST(LoopFindings, RecordedChunksAreReplayed) {

@@ -339,7 +339,7 @@ std::optional<Finding> loop_imbalance(const VerdictFacts& facts) {
       Kind::loop_imbalance,
       cost,
       loop_text(facts, *loop) + " threads waiting for " + percent_text(loop->lost_share()) +
-          (loop->construct.kind == Construct::Kind::sections ? " of their time" : " of its time") +
+          " of their time in " + (loop->construct.kind == Construct::Kind::sections ? "them" : "it") +
           (lack > max_preempted_share ? " (without the time in which threads had no processor)" : "") +
           uneven_text(facts, *loop, threads) + advice(facts, *loop, threads) + ".",
       command(facts, "info"),

@@ -171,6 +171,18 @@ PathCreator creator_of_path(const VerdictFacts& facts) {
   return most;
 }
 
+}  // namespace
+
+std::string waiting_creator_advice(const VerdictFacts& facts) {
+  if (has_dependencies_on_path(facts)) return "";
+  const PathCreator path = creator_of_path(facts);
+  if (path.creator.is_none() || 2 * path.awaited_ns <= facts.bound->length_ns) return "";
+  return creator_name(facts, path.creator) +
+         " waits for tasks before it creates the next ones; create more of them before it waits";
+}
+
+namespace {
+
 /// What orders the tasks on the critical path, and what to do about it.
 std::string path_advice(const VerdictFacts& facts) {
   const std::string split = "split them into parts that can run at the same time.";
@@ -179,15 +191,11 @@ std::string path_advice(const VerdictFacts& facts) {
                                       : std::string("): make")) +
            " fewer of its tasks depend on each other, or " + split;
   const PathCreator path = creator_of_path(facts);
-  const double half = 0.5 * to_double(facts.bound->length_ns);
-  const std::string creator = path.creator.is_none() ? "" : creator_name(facts, path.creator);
-  if (!path.creator.is_none() && to_double(path.own_ns) > half)
-    return ", and mostly the own work of " + creator +
+  if (!path.creator.is_none() && 2 * path.own_ns > facts.bound->length_ns)
+    return ", and mostly the own work of " + creator_name(facts, path.creator) +
            ", which creates tasks): move that work into them, or let several tasks create them.";
-  if (!path.creator.is_none() && to_double(path.awaited_ns) > half)
-    return "): " + creator +
-           " waits for tasks before it creates the next ones; create more of them before it waits, or " +
-           split;
+  if (const std::string advice = waiting_creator_advice(facts); !advice.empty())
+    return "): " + advice + ", or " + split;
   return "): make fewer of its tasks wait for each other, or " + split;
 }
 

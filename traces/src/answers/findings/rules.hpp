@@ -145,6 +145,9 @@ TaskId outlying_task(const VerdictFacts& facts);
 std::optional<TypeId> limiting_task_type(const VerdictFacts& facts);
 /// The name of a task, or of a region, that creates tasks.
 std::string creator_name(const VerdictFacts& facts, TaskId creator);
+/// "`a` waits for tasks before it creates the next ones; create more of them before it waits", if such waits
+/// make up most of the critical path. Otherwise empty.
+std::string waiting_creator_advice(const VerdictFacts& facts);
 /// Whether tasks ran that the program created: not only threads' parts of parallel regions.
 bool has_created_tasks(const VerdictFacts& facts);
 /// Whether most tasks were submitted by the program's own threads, not by other tasks. False if unknown.

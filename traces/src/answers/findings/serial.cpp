@@ -117,11 +117,24 @@ double estimated_serial_cost(const VerdictFacts& facts) {
                       facts.idle_share(IdleCause::unsubmitted));
 }
 
+namespace {
+
+/// The idle time outside of regions. If threads often had no processor, they had none there either, although
+/// they had nothing to do: then also the idle time that one thread's work there costs in any case.
+double cost_outside_regions(const VerdictFacts& facts) {
+  const double share = facts.idle_share(IdleCause::outside_regions);
+  if (preempted_share(facts) <= max_preempted_share) return share;
+  const double alone = facts.share((facts.workers() - 1.0) * to_double(serial_ns(facts)));
+  return std::max(share, std::min(alone, facts.idle_share(IdleCause::preempted)));
+}
+
+}  // namespace
+
 std::optional<Finding> serial_part(const VerdictFacts& facts) {
   const bool is_known = facts.idle.knows(IdleCause::outside_regions);
-  const double cost = is_known ? facts.idle_share(IdleCause::outside_regions) : estimated_serial_cost(facts);
-  if (cost < min_cost) return {};
   const double serial = to_double(serial_ns(facts));
+  const double cost = is_known ? cost_outside_regions(facts) : estimated_serial_cost(facts);
+  if (cost < min_cost) return {};
   // Otherwise several threads use OpenMP on their own, or regions use few of the threads.
   const bool is_one_thread = !is_known || facts.share((facts.workers() - 1.0) * serial) > 0.5 * cost;
   if (!is_one_thread) {

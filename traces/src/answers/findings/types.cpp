@@ -137,13 +137,13 @@ std::optional<Finding> too_fine(const VerdictFacts& facts) {
       cost,
       percent_text(cost) +
           " of the workers' time is lost between tasks (recording them takes a part of it): they are too "
-          "fine (mean work " +
+          "fine, with a mean work of " +
           duration_text_ns(std::llround(work_ns)) +
-          (is_skewed ? ", median " + duration_text_ns(type.median_ns) : "") +
-          (is_most ? "; most are " : "; the most frequent are ") + names_of(facts, types) + "; " +
-          gap_text(facts, cost) + "); " +
-          (do_tasks_create ? "create no tasks for work of less than some microseconds (a cut-off): most of "
-                             "them are created by tasks, and creating them is a part of that work."
+          (is_skewed ? " (median " + duration_text_ns(type.median_ns) + ")" : "") +
+          (do_tasks_create ? ", including the creation of other tasks" : "") + ", and " +
+          gap_text(facts, cost) + (is_most ? ". Most are " : ". The most frequent are ") +
+          names_of(facts, types) + "; " +
+          (do_tasks_create ? "create no tasks for work of less than some microseconds (a cut-off)."
            : has_one_creator(facts)
                ? "make them larger, also because one thread creates all of them, one every " +
                      duration_text_ns(std::llround(facts.pace->mean_interval_ns)) + " on average."
@@ -214,6 +214,7 @@ std::optional<Finding> critical_type(const VerdictFacts& facts) {
   const bool lacks_processor = to_double(without_ns) >= worth_mentioning * length;
   // Splitting tasks gains nothing for workers that always have one.
   const bool is_busy = facts.statistics.busy_share >= well_used_share;
+  const std::string creator = waiting_creator_advice(facts);
   return Finding{
       Kind::critical_type,
       0.3 * of_path * of_makespan * (1.0 - facts.statistics.busy_share),
@@ -221,7 +222,9 @@ std::optional<Finding> critical_type(const VerdictFacts& facts) {
           percent_text(of_makespan) + " of the makespan" +
           (lacks_processor ? " and includes up to " + duration_text_ns(without_ns) + " without a processor"
                            : "") +
-          (is_busy ? ": make it faster." : ": make it faster or split it."),
+          (!creator.empty() ? ": " + creator + "."
+           : is_busy        ? ": make it faster."
+                            : ": make it faster or split it."),
       command(facts, "critical-path"),
       {{"path_share", of_path}, {"makespan_share", of_makespan}},
       {Target::of_tasks(type_name(facts, type), std::move(tasks)),

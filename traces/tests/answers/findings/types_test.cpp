@@ -25,11 +25,12 @@ TEST(Verdict, FindsTasksThatAreTooFine) {
   const auto found = found_in(maker.trace(), {"fine.gus", nullptr, ""});
   ASSERT_THAT(found, SizeIs(3));
   EXPECT_EQ(found[0].kind, FindingKind::too_fine);
-  EXPECT_EQ(found[0].sentence,
-            "26.7 % of the workers' time is lost between tasks (recording them takes a part of it): they are "
-            "too fine (mean work 3.00 µs; most are `work`; the next ready one begins 1.10 µs later "
-            "(median)); make them at least 4 times as large, so "
-            "that only about a tenth of the time is lost.");
+  EXPECT_EQ(
+      found[0].sentence,
+      "26.7 % of the workers' time is lost between tasks (recording them takes a part of it): they are "
+      "too fine, with a mean work of 3.00 µs, and the next ready one begins 1.10 µs later (median). Most "
+      "are `work`; make them at least 4 times as large, so "
+      "that only about a tenth of the time is lost.");
   EXPECT_EQ(found[0].next, "gusset stats fine.gus");
   EXPECT_THAT(found[0].targets, ElementsAre(FindingTarget::of_type("`work`", TypeId(0u))));
 }
@@ -45,8 +46,9 @@ TEST(Verdict, FindsNestedTasksThatAreTooFine) {
   EXPECT_EQ(
       found[0].sentence,
       "69.9 % of the workers' time is lost between tasks (recording them takes a part of it): they are too "
-      "fine (mean work 300 ns; most are `work`; the next ready one begins 700 ns later (median)); make them "
-      "at least 21 times as large, so "
+      "fine, with a mean work of 300 ns, and the next ready one begins 700 ns later (median). Most are "
+      "`work`; "
+      "make them at least 21 times as large, so "
       "that only about a tenth of the time is lost.");
 }
 
@@ -58,8 +60,11 @@ TEST(Verdict, TasksThatCreateTasksAreAdvisedACutOff) {
     creator = p.task("a.c:3", creator, i * 1000 + 1);
     p.run(0, creator, i * 1000 + 700, i * 1000 + 1000);
   }
-  EXPECT_THAT(found_in(testing::recorded(p)).at(0).sentence,
-              ::testing::HasSubstr("create no tasks for work of less than some microseconds (a cut-off)"));
+  EXPECT_THAT(
+      found_in(testing::recorded(p)).at(0).sentence,
+      ::testing::HasSubstr(", including the creation of other tasks, and the next ready one begins 699 ns "
+                           "later (median). Most are `a.c:3`; create no tasks for work of less than some "
+                           "microseconds (a cut-off)"));
 }
 
 TEST(Verdict, FindsFineTasksThatRunWhereTheyAreSubmitted) {
@@ -69,9 +74,8 @@ TEST(Verdict, FindsFineTasksThatRunWhereTheyAreSubmitted) {
   for (int i = 0; i < 200; ++i) maker.independent(0, i * 1000 + 100, i * 1000 + 800, 100);
   const auto found = found_in(maker.trace());
   EXPECT_EQ(found[0].kind, FindingKind::too_fine);
-  EXPECT_THAT(
-      found[0].sentence,
-      HasSubstr("(mean work 100 ns; most are `work`; the next ready one begins 700 ns later (median"));
+  EXPECT_THAT(found[0].sentence,
+              HasSubstr("with a mean work of 100 ns, and the next ready one begins 700 ns later (median"));
 }
 
 TEST(Verdict, LongGapsCountOnlyUpToTheTypicalGap) {
