@@ -451,6 +451,7 @@ TEST(KnownProblems, CreatorThatWaitsBetweenItsTasksIsNamed) {
       EndsWith(" of it in `a.c:3`): `parallel a.c:1` waits for tasks before it creates the next ones; "
                "create more of them before it waits, or split them into parts that can run at the "
                "same time."));
+  EXPECT_THAT(found_in(recorded(team.program)).at(1).sentence, EndsWith(": make it faster or split it."));
 }
 
 TEST(KnownProblems, CreatorThatWaitsBetweenItsTasksIsNamedWithoutProcessors) {

@@ -167,8 +167,6 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
   const double used = crowd && crowd->limit.empty() ? used_share(facts, *crowd) : 0.0;
   const bool is_saturated = used >= well_used_share;
   const bool has_advice = !gains_little && !are_too_fine && !is_limited && !is_saturated;
-  const double shorter = most_gain ? std::max(0.0, *most_gain) / (1.0 + std::max(0.0, *most_gain)) : 0.0;
-  const std::string shorter_text = (is_exact ? "by at most " : "by at most about ") + percent_text(shorter);
   std::string text;
   if (!crowd) {
     text = (is_exact ? "" : "At least ") + shares + ": other programs or threads had the processors" +
@@ -180,9 +178,7 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
             : crowd->is_quota                  ? "; raise the limit, or use fewer threads."
             : crowd->threads < bindings.size() ? "; let each of them run on a processor of its own."
             : crowd->limit.empty()             ? "; use no more threads than processors."
-            : most_gain ? "; give each thread a processor of its own, which would shorten the run " +
-                              shorter_text + "."
-                        : std::string("; give each thread a processor of its own."));
+                                               : "; give each thread a processor of its own.");
   }
   if (are_too_fine) {
     text.pop_back();
@@ -191,8 +187,10 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
     text.pop_back();
     // The path may include time without a processor that was not counted.
     const std::int64_t without_ns = without_processor_on_path_ns(facts.trace, *facts.bound);
+    const double shorter = std::max(0.0, *most_gain) / (1.0 + std::max(0.0, *most_gain));
     const std::string lock = lock_on_path_text(facts);
-    text += ", but a processor for each thread would shorten the run " + shorter_text +
+    text += std::string(", but a processor for each thread would shorten the run ") +
+            (is_exact ? "by at most " : "by at most about ") + percent_text(shorter) +
             ": the critical path takes the rest of the time" + lock +
             (to_double(without_ns) >= worth_mentioning_on_path * to_double(facts.bound->length_ns)
                  ? " (not counting up to " + duration_text_ns(without_ns) +

@@ -214,7 +214,9 @@ std::optional<Finding> critical_type(const VerdictFacts& facts) {
   const bool lacks_processor = to_double(without_ns) >= worth_mentioning * length;
   // Splitting tasks gains nothing for workers that always have one.
   const bool is_busy = facts.statistics.busy_share >= well_used_share;
-  const std::string creator = waiting_creator_advice(facts);
+  const std::optional<Finding> few = few_tasks(facts);
+  std::string creator = waiting_creator_advice(facts);
+  if (few && few->sentence.find(creator) != std::string::npos) creator = "";  // said already
   return Finding{
       Kind::critical_type,
       0.3 * of_path * of_makespan * (1.0 - facts.statistics.busy_share),
