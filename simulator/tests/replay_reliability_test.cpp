@@ -400,8 +400,9 @@ TEST(ReplayReliability, WorkOutsideOfTasksMightNotBeDividedAmongThreads) {
 
 TEST(ReplayReliability, RunWithTimeThatNoTaskExplainsIsNotReliable) {
   const std::string doubt =
-      "the recorded run took 1.00 ms, but takes 600 µs when it is replayed unchanged on its 1 thread "
-      "(each has a processor then, and barriers take no time)";
+      "the recorded run took 1.00 ms, but takes 600 µs when it is replayed on its 1 thread (tasks may "
+      "then run in another order and on other threads, each thread has a processor, and barriers take no "
+      "time)";
   EXPECT_THAT(doubts_of(region_with_wait(400'000), {}), ElementsAre(doubt));
   ReplayInputs scaled;
   scaled.scale["parallel a.c:1"] = 2.0;

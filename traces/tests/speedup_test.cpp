@@ -149,9 +149,10 @@ TEST(Speedup, RecordedRunIsNoPrediction) {
   curve.excludes = false;
   EXPECT_THAT(
       sentences(curve),
-      ElementsAre("On 2 threads, the makespan is that of the recorded run, replayed; how much runs differ is "
-                  "unknown. Speedups are relative to the makespan on 1 thread, which is not "
-                  "reliable: slow."));
+      ElementsAre(
+          "On 2 threads, the makespan is that of a replay of the recorded run; how much runs differ is "
+          "unknown. Speedups are relative to the makespan on 1 thread, which is not "
+          "reliable: slow."));
   const Table table = speedup_answer(curve).tables.at(0);
   const std::size_t column = table.columns.size() - 2;
   EXPECT_EQ(table.rows[0].cells[column], Cell("no"));

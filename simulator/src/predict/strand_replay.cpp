@@ -423,9 +423,9 @@ std::optional<std::string> repetition_doubt(const Trace& trace, double unchanged
   const double measured_s = seconds(traces::compute_statistics(trace).makespan_ns);
   if (std::abs(unchanged_s - measured_s) <= max_repetition_error * measured_s) return {};
   return "the recorded run took " + duration_text(measured_s) + ", but takes " + duration_text(unchanged_s) +
-         " when it is replayed unchanged on its " +
-         count_text(traces::max_workers_of_a_node(trace), "thread") +
-         " (each has a processor then, and barriers take no time)";
+         " when it is replayed on its " + count_text(traces::max_workers_of_a_node(trace), "thread") +
+         " (tasks may then run in another order and on other threads, each thread has a processor, and "
+         "barriers take no time)";
 }
 
 }  // namespace gusset::simulator

@@ -97,7 +97,7 @@ void rate(const VerdictFacts& facts, Headline& headline) {
   }
   headline.most_times = at_most;
   if (at_most <= min_gain) {
-    headline.rating = scheduled_rating(facts.statistics.busy_share);
+    headline.rating = rules::is_well_used(facts) ? Rating::well_scheduled : Rating::limited;
     headline.reason = gain_text(at_most - 1.0);
   } else if (at_most <= max_greedy && is_only_their_order(facts)) {
     headline.reason = "Better scheduling of these tasks on these workers could make the run at most " +
@@ -115,6 +115,12 @@ bool is_mostly_for_locks(const VerdictFacts& facts, const Finding* first) {
          2.0 * first->figure("share").value_or(0.0) > facts.share(facts.idle_ns());
 }
 
+std::string heading_of(const VerdictFacts& facts, IdleCause cause) {
+  const bool is_at_barrier = cause == IdleCause::no_work &&
+                             is_at_barriers(facts.barriers, facts.created.count, facts.idle.total.of(cause));
+  return std::string(is_at_barrier ? "at barriers" : cause_text(cause).heading);
+}
+
 std::string idle_cause_text(const VerdictFacts& facts, const Finding* first) {
   const IdleTime& idle = facts.idle;
   const auto largest = std::ranges::max_element(idle.total.ns);
@@ -125,11 +131,16 @@ std::string idle_cause_text(const VerdictFacts& facts, const Finding* first) {
   const auto cause = static_cast<IdleCause>(largest - idle.total.ns.begin());
   if (cause == IdleCause::unknown) return "idle; the trace does not say why";
   const bool is_nearly_all = idle.total.total_ns() - *largest <= idle.total.total_ns() / small_rest;
-  return (is_nearly_all ? "idle: " : "idle, mostly: ") +
-         std::string(cause == IdleCause::no_work &&
-                             is_at_barriers(facts.barriers, facts.created.count, *largest)
-                         ? "at barriers"
-                         : cause_text(cause).heading);
+  return (is_nearly_all ? "idle: " : "idle, mostly: ") + heading_of(facts, cause);
+}
+
+/// ", mostly: at barriers", if one cause of idle time takes most of that share of the workers' time.
+std::string main_cause_text(const VerdictFacts& facts, double share) {
+  const IdleTime& idle = facts.idle;
+  const auto largest = std::ranges::max_element(idle.total.ns);
+  const auto cause = static_cast<IdleCause>(largest - idle.total.ns.begin());
+  if (cause == IdleCause::unknown || 2.0 * facts.share(static_cast<double>(*largest)) < share) return "";
+  return ", mostly: " + heading_of(facts, cause);
 }
 
 /// Whether the first finding says that creating tasks takes more time than threads lack work.
@@ -186,13 +197,13 @@ void name_largest_loss(const VerdictFacts& facts, const Finding* first, Headline
     headline.cause = std::string("of the workers' time in code that slept") +
                      (is_unclear ? ", waited or had no processor" : " or waited");
   } else if (const bool includes_runtime = facts.fine_lock || rules::finest_loop(facts) != nullptr;
-             facts.statistics.busy_share >= rules::well_used_share ||
+             rules::is_well_used(facts) ||
              (facts.fine_lock && facts.share(facts.fine_lock->cost_ns) > idle)) {
     headline.figure = percent_text(facts.statistics.busy_share);
     headline.cause = includes_runtime ? "busy, the runtime's own work included" : "busy";
   } else if (asleep > max_asleep_share) {  // less than idle
     headline.figure = "≥ " + percent_text(idle + asleep);
-    headline.cause = "idle, asleep or waiting; " + idle_cause_text(facts, first);
+    headline.cause = "idle, asleep or waiting" + main_cause_text(facts, idle + asleep);
   } else {
     headline.figure = percent_text(idle);
     headline.cause = idle_cause_text(facts, first);
@@ -223,7 +234,7 @@ Headline headline_after_search(Headline headline, const FoundLimits& limits, con
       std::max(at_least, std::min(headline.most_times, makespan / static_cast<double>(limits.bound_ns)));
   const bool is_shown_shorter = at_least > min_gain;
   if (at_most <= min_gain) {
-    headline.rating = scheduled_rating(run.busy_share);
+    if (headline.rating != Rating::well_scheduled) headline.rating = scheduled_rating(run.busy_share);
   } else if (is_shown_shorter || (headline.rating == Rating::far && at_most <= max_greedy)) {
     headline.rating = at_least > max_greedy ? Rating::far : Rating::could_gain;
   }

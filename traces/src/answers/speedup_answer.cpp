@@ -68,7 +68,7 @@ std::string one_thread_sentence(const SpeedupCurve& curve) {
     if (!point.is_reliable()) continue;
     if (point.is_recorded) {
       text = "On " + count_text(point.threads, "thread") +
-             ", the makespan is that of the recorded run, replayed; how much runs differ is unknown. ";
+             ", the makespan is that of a replay of the recorded run; how much runs differ is unknown. ";
     } else {
       reliable.push_back(&point);
     }
@@ -128,7 +128,8 @@ std::string remark(const SpeedupCurve& curve) {
   std::vector<std::string> sentences;
   if (curve.excludes == true)
     sentences.emplace_back(
-        "Some tasks exclude each other in any order (adds, locks): Brent's bound does not hold, and is not "
+        "Some tasks exclude each other in any order (for example, they hold the same lock): Brent's bound "
+        "does not hold, and is not "
         "shown.");
   if (curve.has_baseline && curve.excludes != true)
     sentences.emplace_back(

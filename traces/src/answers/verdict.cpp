@@ -69,7 +69,7 @@ void add_recording_time(const VerdictFacts& facts, Finding& first) {
   if (share < min_recording_share) return;
   first.sentence +=
       " Recording itself took at least " + percent_text(share) +
-      " of the workers' time, which these figures include; it may have made the run longer than "
+      " of the workers' time, which these figures include in part; it may have made the run longer than "
       "that.";
   first.figures.emplace_back("recording_share", share);
 }
@@ -106,6 +106,7 @@ Verdict verdict(const Trace& trace, const VerdictOptions& options) {
   std::ranges::stable_sort(found, std::ranges::greater{}, &Finding::cost);
   leave_out_short_waits(found);
   found.resize(std::min(found.size(), max_findings));
+  if (found.size() > 1) std::erase_if(found, [](const Finding& each) { return each.cost < 0.0; });
   for (Finding& finding : found) finding.cost = std::clamp(finding.cost, 0.0, 1.0);
   if (!found.empty()) add_recording_time(facts, found.front());
   Verdict result{std::move(found)};

@@ -57,7 +57,7 @@ TEST(Advice, RecordingThatTakesLongIsNamedInTheFirstSentence) {
   trace.metadata.recording_ns = 60 * milli;
   EXPECT_THAT(found_in(trace).at(0).sentence,
               ::testing::EndsWith(" Recording itself took at least 10.0 % of the workers' time, which these "
-                                  "figures include; it may have "
+                                  "figures include in part; it may have "
                                   "made the run longer than that."));
 }
 
@@ -70,7 +70,7 @@ TEST(Advice, ThreadsPartsOfRegionsAreNoTasks) {
   const std::vector<Finding> found = found_in(recorded(two_parts(0, 60 * milli, 60 * milli)));
   EXPECT_THAT(found, says("of the busy time: the longest of its 2 parts (one a thread each time it runs) was "
                           "busy for 60.0 ms."));
-  EXPECT_THAT(found, says("The makespan is 60.0 ms on 2 workers; "));
+  EXPECT_THAT(found, Not(says("The makespan is"))) << "other sentences say more";
 }
 
 /// A task of 60 ms among 200 of 0.2 ms, all in one region. Thread 0 runs the long task; thread 1 runs the

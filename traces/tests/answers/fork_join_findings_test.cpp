@@ -149,6 +149,9 @@ TEST(ForkJoinFindings, OtherOutliersAreCounted) {
   const auto outlier = std::ranges::find(found, FindingKind::outlier, &Finding::kind);
   ASSERT_NE(outlier, found.end());
   EXPECT_THAT(outlier->sentence, HasSubstr(", and 2 other tasks took more than 15 times the median; "));
+  ASSERT_EQ(outlier->targets.size(), 2U);
+  EXPECT_EQ(outlier->targets[1].text, "2 other tasks");
+  EXPECT_EQ(outlier->targets[1].tasks.size(), 2U);
 }
 
 TEST(ForkJoinFindings, TinyRegionsAreTooFine) {

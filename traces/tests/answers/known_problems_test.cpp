@@ -170,7 +170,7 @@ TEST(KnownProblems, HeadlineDoesNotCountSleepAsWork) {
   trace.recorded.processor_time = true;
   trace.processor_time.uses = {{WorkerId(0), 0, 55 * milli, 5 * milli, 9, 0, 0}};
   EXPECT_EQ(headline_text(*verdict(trace).headline),
-            "≥ 34.1 % idle, asleep or waiting; idle: outside of parallel regions (optimum unknown)");
+            "≥ 34.1 % idle, asleep or waiting, mostly: outside of parallel regions (optimum unknown)");
 }
 
 TEST(KnownProblems, StartOfTheProcessIsNoSerialPartOfTheProgram) {
@@ -178,6 +178,10 @@ TEST(KnownProblems, StartOfTheProcessIsNoSerialPartOfTheProgram) {
               Not(::testing::Contains(FindingKind::serial_part)));
   EXPECT_THAT(finding_kinds(recorded(after_serial(30 * milli, 110 * milli))),
               Not(::testing::Contains(FindingKind::serial_part)));
+  EXPECT_THAT(
+      first_finding(recorded(after_serial(28 * milli, 110 * milli))).sentence,
+      StartsWith("Little idle time is left: workers were busy for 87.3 % of the time, the process's start "
+                 "and end may take 12.7 %, and "));
   const Finding long_part = first_finding(recorded(after_serial(55 * milli, 110 * milli)));
   EXPECT_EQ(long_part.kind, FindingKind::serial_part);
   EXPECT_NEAR(long_part.cost, 25.0 / 220.0, 1e-9) << "30 ms may be the process's start";

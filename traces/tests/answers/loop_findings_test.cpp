@@ -225,11 +225,10 @@ TEST(LoopFindings, OnlyGccHidesStaticLoops) {
   Trace trace = uneven_team(Schedule::unknown, {.kind = Kind::inferred});
   EXPECT_THAT(first_in(trace).sentence, ::testing::Not(::testing::HasSubstr("schedule(dynamic)")));
   trace.metadata.runtime += " instead of GCC's libgomp";
-  EXPECT_THAT(
-      first_in(trace).sentence,
-      ::testing::HasSubstr("; in a static loop, which programs built with GCC do not report, "
-                           "schedule(dynamic) with chunks of 100 µs or more may do so, or collapse if "
-                           "it has few iterations. If "));
+  EXPECT_THAT(first_in(trace).sentence,
+              ::testing::HasSubstr("; if it is a static loop (GCC's programs do not report these), "
+                                   "schedule(dynamic) with chunks of 100 µs or more may do so or, with few "
+                                   "iterations, collapse. If "));
 }
 
 TEST(LoopFindings, ConstructsOfGccsProgramsAreNearTheirLines) {

@@ -305,6 +305,8 @@ TEST_F(GraphEditorTest, TabGoesFromTheNameToTheDurationAndToAdd) {
   QTest::keyClick(&name, Qt::Key_Return);
   wait_until_idle();
   EXPECT_EQ(draft().tasks()[1].name, "sum") << "typing replaces the new task's name";
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+  EXPECT_TRUE(name.hasFocus()) << QApplication::focusWidget()->objectName().toStdString();
 }
 
 TEST_F(GraphEditorTest, UndoTakesBackATaskWhoseNameIsSelected) {

@@ -232,6 +232,7 @@ TEST_F(SchedulePanelTest, OtherThreadsAndDurationsReplaceTheSchedule) {
   durations->setFocus();
   QTest::keyClick(durations, Qt::Key_Down);
   EXPECT_EQ(panel().search(), (ScheduleSearch{3, 1, true}));
+  EXPECT_THAT(durations->toolTip().toStdString(), HasSubstr("mean time of the tasks with its type"));
   search();
   ASSERT_EQ(panels(), 2U);
   EXPECT_EQ(shown(1).program(), "found schedule: 3 workers, typical durations");

@@ -203,8 +203,8 @@ std::string inferred_advice(const VerdictFacts& facts, const LoopStatistics& loo
   return (threads ? ". If " + worker_place(facts.trace, threads->more) + " has more to do"
                   : std::string(". If the threads have different amounts of work")) +
          ", which was not recorded, dividing it evenly" + at_most +
-         (may_be_loop ? std::string("; in a static loop, which programs built with GCC do not report, ") +
-                            long_chunks + " may do so, or collapse if it has few iterations"
+         (may_be_loop ? std::string("; if it is a static loop (GCC's programs do not report these), ") +
+                            long_chunks + " may do so or, with few iterations, collapse"
                       : "") +
          (threads ? ". If it takes longer for the same work"
                   : ". If they have the same, but slow each other") +

@@ -1,6 +1,8 @@
 // Single tasks that took far longer than others of their type.
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "analysis/causes/shortened_run.hpp"
 #include "answers/findings/rules.hpp"
@@ -21,8 +23,8 @@ constexpr std::uint64_t max_outliers = 3;  // of one type, or half a percent of 
 
 struct Outlier {
   TaskId task;
-  std::int64_t median_ns = 0;  ///< of its type
-  std::uint64_t of_type = 1;   ///< how many outliers its type has
+  std::int64_t median_ns = 0;        ///< of its type
+  std::vector<TaskId> of_type = {};  ///< all outliers of its type
 };
 
 /// Marks the tasks in whose runs other tasks ran.
@@ -50,7 +52,7 @@ std::optional<Outlier> worst_outlier(const VerdictFacts& facts) {
   }
   for (const Lane& lane : facts.trace.lanes) mark_enclosing(lane.spans, is_special);
   std::vector<Outlier> worst(facts.trace.types.size());
-  std::vector<std::uint64_t> count(facts.trace.types.size(), 0);
+  std::vector<std::vector<TaskId>> outliers(facts.trace.types.size());
   const auto excess_ns = [&](const Outlier& of) {
     return of.task.is_none() ? 0 : facts.times.duration_ns[of.task.value()] - of.median_ns;
   };
@@ -58,18 +60,18 @@ std::optional<Outlier> worst_outlier(const VerdictFacts& facts) {
     const std::size_t type = facts.trace.tasks.type[task].value();
     if (median_ns[type] == 0 || is_special[task]) continue;
     if (to_double(facts.times.duration_ns[task]) < outlier_ratio * to_double(median_ns[type])) continue;
-    ++count[type];
-    const Outlier outlier{TaskId(task), median_ns[type], 1};
+    outliers[type].emplace_back(task);
+    const Outlier outlier{TaskId(task), median_ns[type]};
     if (excess_ns(outlier) > excess_ns(worst[type])) worst[type] = outlier;
   }
   // In a type with many of them, long tasks are nothing unusual.
   for (const TypeStatistics& type : facts.statistics.types) {
-    if (count[type.type.value()] > std::max<std::uint64_t>(max_outliers, type.tasks / 200))
+    if (outliers[type.type.value()].size() > std::max<std::uint64_t>(max_outliers, type.tasks / 200))
       worst[type.type.value()] = {};
   }
   const auto most = std::ranges::max_element(worst, {}, excess_ns);
   if (most == worst.end() || most->task.is_none()) return {};
-  most->of_type = count[facts.trace.tasks.type[most->task.value()].value()];
+  most->of_type = std::move(outliers[facts.trace.tasks.type[most->task.value()].value()]);
   return *most;
 }
 
@@ -126,10 +128,10 @@ std::optional<Finding> outlier(const VerdictFacts& facts) {
   const double ratio = to_double(duration_ns) / to_double(found->median_ns);
   const std::string name = task_name(facts.trace, found->task);
   const std::string number = " #" + std::to_string(found->task.value());
-  const bool are_many = found->of_type > max_outliers;
+  const bool are_many = found->of_type.size() > max_outliers;
   const std::string median = " times the median of its type (" + duration_text_ns(found->median_ns) + ")";
   std::string text = are_many
-                         ? count_text(found->of_type, "task") + " of " +
+                         ? count_text(found->of_type.size(), "task") + " of " +
                                type_name(facts, facts.trace.tasks.type[found->task.value()]) +
                                " took more than " + fixed_text(outlier_ratio, 0) + " times its median (" +
                                duration_text_ns(found->median_ns) + "), the longest, #" +
@@ -137,9 +139,15 @@ std::optional<Finding> outlier(const VerdictFacts& facts) {
                                " (" + fixed_text(ratio, 0) + " times)"
                          : named(name) + (name.ends_with(number) ? "" : number) + " is an outlier: it took " +
                                duration_text_ns(duration_ns) + ", " + fixed_text(ratio, 0) + median;
-  if (!are_many && found->of_type > 1) {
-    text += ", and " + count_text(found->of_type - 1, "other task") + " took more than " +
-            fixed_text(outlier_ratio, 0) + " times the median";
+  std::vector<Target> targets{Target::of_tasks(name, {found->task})};
+  if (are_many)
+    targets.push_back(Target::of_tasks(count_text(found->of_type.size(), "task"), found->of_type));
+  if (!are_many && found->of_type.size() > 1) {
+    std::vector<TaskId> others = found->of_type;
+    std::erase(others, found->task);
+    const std::string others_text = count_text(others.size(), "other task");
+    targets.push_back(Target::of_tasks(others_text, std::move(others)));
+    text += ", and " + others_text + " took more than " + fixed_text(outlier_ratio, 0) + " times the median";
   }
   if (without_ns > 0) text += ", and had no processor for " + duration_text_ns(without_ns) + " of that";
   const std::string in_order = in_order_ns < saved_ns
@@ -149,7 +157,8 @@ std::optional<Finding> outlier(const VerdictFacts& facts) {
   text += saved_ns > 0 ? (are_many ? "; if that one took the median time" : "; with the median time") +
                              std::string(", the run would have been up to ") + duration_text_ns(saved_ns) +
                              " (" + percent_text(of_makespan) + ") shorter" + in_order + "."
-                       : "; it is not known to have delayed the end of the run.";
+                       : std::string(are_many ? "; that one" : "; it") +
+                             " is not known to have delayed the end of the run.";
   return Finding{Kind::outlier,
                  saved_ns > 0 ? std::max(of_makespan, facts.share(to_double(excess_ns))) : 0.0,
                  text,
@@ -159,7 +168,7 @@ std::optional<Finding> outlier(const VerdictFacts& facts) {
                   {"without_processor_ns", to_double(without_ns)},
                   {"saved_ns", to_double(saved_ns)},
                   {"saved_in_order_ns", to_double(std::min(in_order_ns, saved_ns))}},
-                 {Target::of_tasks(name, {found->task})}};
+                 std::move(targets)};
 }
 
 }  // namespace gusset::traces::rules

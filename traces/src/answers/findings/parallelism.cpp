@@ -19,6 +19,8 @@ constexpr double dominant_share = 0.5;
 // A run that is longer than the longest bound by less than this factor can't be much shorter.
 constexpr double almost = 1.05;
 constexpr double almost_all = 0.95;
+// If another order can avoid a smaller part of the idle time, it is not the first thing to try.
+constexpr double min_part_by_order = 0.25;
 
 /// The task that takes most of the critical path, with its share of the path.
 std::pair<TaskId, double> dominant_task(const VerdictFacts& facts) {
@@ -78,16 +80,23 @@ bool is_submitted_by_program(const VerdictFacts& facts) {
 
 namespace {
 
-/// Whether hardly any schedule of these tasks on these workers is shorter than the run.
-bool is_almost_shortest(const VerdictFacts& facts) {
+/// No schedule of these tasks on these workers is shorter.
+double least_ns(const VerdictFacts& facts) {
   const double path_ns = facts.bound ? to_double(facts.bound->length_ns) : 0.0;
   const double work_ns = to_double(facts.statistics.busy_ns) / facts.workers();
-  return facts.makespan_ns() <= almost * std::max({path_ns, work_ns, shortest_schedule_ns(facts)});
+  return std::max({path_ns, work_ns, shortest_schedule_ns(facts)});
 }
 
-/// Whether tasks in another order may be worth a search.
+/// Whether hardly any schedule of these tasks on these workers is shorter than the run.
+bool is_almost_shortest(const VerdictFacts& facts) {
+  return facts.makespan_ns() <= almost * least_ns(facts);
+}
+
+/// Whether tasks in another order may be worth a search, because it may avoid much of the idle time.
 bool may_be_their_order(const VerdictFacts& facts) {
-  return can_be_scheduled(facts) && !is_almost_shortest(facts);
+  const double most_saved = 1.0 - least_ns(facts) / facts.makespan_ns();
+  return can_be_scheduled(facts) && !is_almost_shortest(facts) &&
+         most_saved >= min_part_by_order * facts.share(facts.idle_ns());
 }
 
 Finding too_few_tasks(const VerdictFacts& facts, double cost) {

@@ -111,6 +111,12 @@ std::vector<bool> explained_loops(const VerdictFacts& facts);
 /// Null if there is none.
 const LoopStatistics* finest_loop(const VerdictFacts& facts);
 
+/// How long starting and ending the process of an OpenMP program may take, as a share of the workers' time:
+/// the others are idle then.
+double start_up_share(const VerdictFacts& facts);
+/// Whether the workers were busy for nearly all of the time, or for most of it and idle only then.
+bool is_well_used(const VerdictFacts& facts);
+
 /// The largest cost of tasks, regions or barriers that an OpenMP program can avoid and that a finding names.
 /// In a trace, most of it looks like work.
 double avoidable_cost(const VerdictFacts& facts);

@@ -110,6 +110,12 @@ NotWorking not_working_at_start_up(const VerdictFacts& facts) {
   return {blocked_ns, std::min(all.unclear_ns, at_most_ns - blocked_ns)};
 }
 
+double start_up_share(const VerdictFacts& facts) {
+  const TypeStatistics* const type = serial_type(facts);
+  if (type == nullptr) return 0.0;
+  return facts.share((facts.workers() - 1.0) * std::min(at_ends_of(facts, type->type).sum_ns(), start_up_ns));
+}
+
 double estimated_serial_cost(const VerdictFacts& facts) {
   if (facts.idle.knows(IdleCause::outside_regions)) return 0.0;
   return std::min(facts.share((facts.workers() - 1.0) * to_double(serial_ns(facts))),

@@ -11,6 +11,8 @@ namespace {
 
 // If tasks spend a larger share of the time without working, busy workers are no sign of a good run.
 constexpr double max_blocked_share = 0.05;
+// Workers that are busy for less are idle for other reasons than the process's start and end.
+constexpr double least_used_share = 0.8;
 // A schedule that gains less is not worth searching for.
 constexpr double worthwhile = 1.05;
 // A smaller gain is shown as a percentage.
@@ -46,6 +48,12 @@ double shortest_schedule_ns(const VerdictFacts& facts) {
                                             : indivisible_bound_ns(strands->durations_ns(task_ns), workers)));
 }
 
+bool is_well_used(const VerdictFacts& facts) {
+  const double busy = facts.statistics.busy_share;
+  return busy >= well_used_share ||
+         (busy >= least_used_share && busy + start_up_share(facts) >= well_used_share);
+}
+
 bool can_be_scheduled(const VerdictFacts& facts) {
   const Trace& trace = facts.trace;
   if (!facts.bound || trace.nodes.size() > 1) return false;
@@ -78,7 +86,7 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
   const double schedule_ns = shortest_schedule_ns(facts);
   // The bound of schedules leaves out what starting tasks takes, as gusset schedule does.
   const double min_ns = facts.schedule_bound_ns > 0 ? schedule_ns : std::max({work_ns, path_ns, schedule_ns});
-  const bool good = s.busy_share >= well_used_share && facts.incomplete.empty();
+  const bool good = is_well_used(facts) && facts.incomplete.empty();
   // Tasks that run at once also follow each other in the graph, but that does not limit another run.
   if (!good && undeferred_tasks(facts)) return {};
   // Bounds let the parts of an ordered loop run in any order, which they may not.
@@ -120,7 +128,11 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
   return Finding{good ? Kind::well_used : Kind::potential,
                  good ? well_used_cost : 0.001,
                  (good ? "Little idle time is left: workers were busy for " : "Workers were busy for ") +
-                     percent_text(s.busy_share) + " of the time, and " + gain +
+                     percent_text(s.busy_share) + " of the time, " +
+                     (good && s.busy_share < well_used_share ? "the process's start and end may take " +
+                                                                   percent_text(start_up_share(facts)) + ", "
+                                                             : "") +
+                     "and " + gain +
                      (good && !knows_tasks
                           ? "; the trace does not show whether memory, data that threads share, polling, "
                             "or the operating system (for example page faults) slows the tasks "

@@ -131,11 +131,11 @@ void GraphEditor::add_actions(Actions& actions) {
     row.insertWidget(place, made);
     return made;
   };
-  QWidget* before = duration_;
+  QWidget* before = &dock_.view();  // where Return in a field leads
   for (QWidget* next : std::initializer_list<QWidget*>{
-           button(*buttons, 0, task, "Add task"), button(*buttons, 1, dependency, "Add dependency…"),
-           button(*buttons, -1, remove, "Delete"), workers_, policy_, button(*saves, -1, arranged, "Arrange"),
-           button(*saves, -1, save, "Save")})
+           name_, duration_, button(*buttons, 0, task, "Add task"),
+           button(*buttons, 1, dependency, "Add dependency…"), button(*buttons, -1, remove, "Delete"),
+           workers_, policy_, button(*saves, -1, arranged, "Arrange"), button(*saves, -1, save, "Save")})
     setTabOrder(std::exchange(before, next), next);
   edit_button_ = named(new QToolButton, "graph edit this graph");
   edit_->setIconText("Edit this graph");

@@ -91,8 +91,16 @@ void SchedulePanel::make_form() {
   durations_ = named(new QComboBox, "schedule durations");
   durations_->addItem("exact: this trace's");
   durations_->addItem("typical: for the next run");
-  durations_->setItemData(0, plain_tooltip("The best that this run could have reached"), Qt::ToolTipRole);
-  durations_->setItemData(1, plain_tooltip("The trimmed mean of similar tasks"), Qt::ToolTipRole);
+  durations_->setItemData(0,
+                          plain_tooltip("Each task takes as long as in this trace: the search finds the best "
+                                        "that this run could have reached"),
+                          Qt::ToolTipRole);
+  durations_->setItemData(1,
+                          plain_tooltip("Each task takes the mean time of the tasks with its type and work, "
+                                        "without their shortest and longest tenth: the schedule suits the "
+                                        "next run, too"),
+                          Qt::ToolTipRole);
+  show_choices_tooltip(*durations_);
   form->addRow("Durations", durations_);
   column->addLayout(form);
   for (QSpinBox* box : {threads_, seconds_})

@@ -12,9 +12,6 @@ namespace gusset::viewer {
 /// is that of the chosen one.
 inline QComboBox* policy_box(const QString& name) {
   auto* box = named(new QComboBox, name);
-  const auto explain = [box](int index) {
-    box->setToolTip(box->itemData(index, Qt::ToolTipRole).toString());
-  };
   for (std::size_t i = 0; i < built_in_policy_names.size(); ++i) {
     box->addItem(qt_text(built_in_policy_names[i]));
     // As rich text, so that the tooltip is wrapped.
@@ -22,8 +19,7 @@ inline QComboBox* policy_box(const QString& name) {
                      "<span>" + escaped_html(qt_text(built_in_policy_sentences[i])) + "</span>",
                      Qt::ToolTipRole);
   }
-  QObject::connect(box, &QComboBox::currentIndexChanged, box, explain);
-  explain(box->currentIndex());
+  show_choices_tooltip(*box);
   return box;
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <QComboBox>
 #include <QLabel>
 #include <QObject>
 #include <QScrollArea>
@@ -22,6 +23,13 @@ template <class Object>
 Object* named(Object* object, const QString& name) {
   object->setObjectName(name);
   return object;
+}
+
+/// Gives a box the tooltip of its chosen item, now and after each choice.
+inline void show_choices_tooltip(QComboBox& box) {
+  const auto show = [&box](int index) { box.setToolTip(box.itemData(index, Qt::ToolTipRole).toString()); };
+  QObject::connect(&box, &QComboBox::currentIndexChanged, &box, show);
+  show(box.currentIndex());
 }
 
 /// Makes a word-wrapped label that shows no rich text, since its text may come from outside.

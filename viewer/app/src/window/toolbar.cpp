@@ -26,10 +26,10 @@ struct LabelledButton {
 };
 
 constexpr std::array icon_buttons{
-    IconButton{"open", "open"},       IconButton{"reload", "reload"},         IconButton{"", ""},
-    IconButton{"zoom in", "zoom-in"}, IconButton{"zoom out", "zoom-out"},     IconButton{"fit", "fit"},
-    IconButton{"undo zoom", "undo"},  IconButton{"redo zoom", "redo"},        IconButton{"", ""},
-    IconButton{"find", "find"},       IconButton{"find command", "commands"}, IconButton{"", ""}};
+    IconButton{"open", "open"},           IconButton{"reload", "reload"},          IconButton{"", ""},
+    IconButton{"zoom in", "zoom-in"},     IconButton{"zoom out", "zoom-out"},      IconButton{"fit", "fit"},
+    IconButton{"undo zoom", "view-back"}, IconButton{"redo zoom", "view-forward"}, IconButton{"", ""},
+    IconButton{"find", "find"},           IconButton{"find command", "commands"},  IconButton{"", ""}};
 
 constexpr std::array labelled_buttons{
     LabelledButton{"why", "why", "Why?", "Show why the selected task did not start earlier"},
