@@ -45,9 +45,9 @@ struct MeasuredSpeedup {
 /// The words with which the assumption about the time to start a task begins, in predictions of fork-join
 /// programs, and the words that follow if it takes no time.
 inline constexpr std::string_view start_assumption = "starting a task takes ";
-/// In the assumption of a replay about tasks that are not deferred, as in the trace.
-inline constexpr std::string_view undeferred_assumption = " immediately in the thread";
 inline constexpr std::string_view starts_take_nothing = "no time";
+/// Words of the assumption that tasks which were not deferred are not deferred in a prediction, either.
+inline constexpr std::string_view undeferred_assumption = " immediately in the thread";
 
 /// How the predicted speed of a graph grows with the number of threads per node.
 struct SpeedupCurve {
