@@ -268,11 +268,10 @@ std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTime
     assumptions.emplace_back(
         "tasks that ran immediately on the recorded thread are deferred on several threads");
   if (times.undeferred > 0)
-    assumptions.push_back(count_text(times.undeferred) + " of " + count_text(times.tasks, "task") +
-                          (times.undeferred == 1 ? " runs" : " run") +
-                          std::string(traces::undeferred_assumption) +
-                          (times.undeferred == 1 ? " that creates it" : "s that create them") +
-                          ", as in the trace");
+    assumptions.push_back(
+        count_text(times.undeferred) + " of " + count_text(times.tasks, "task") +
+        (times.undeferred == 1 ? " runs" : " run") + std::string(traces::undeferred_assumption) +
+        (times.undeferred == 1 ? " that creates it" : "s that create them") + ", as in the trace");
   if (inputs.costs == nullptr && inputs.scale.empty() && times.blocked_s > min_blocked_share * times.work_s)
     assumptions.push_back(
         "tasks also sleep, or wait for what the trace does not show, for as long as in the trace (" +
