@@ -154,15 +154,16 @@ TEST(KnownProblems, SerialPartIsNamedThoughThreadsShareAProcessor) {
   const std::vector<Finding> findings = found_in(trace);
   EXPECT_EQ(
       findings.at(0).sentence,
-      "2 threads share 1 processor (affinity mask 0x2): 50.0 % of the threads' time, and 33.3 % of the "
-      "busy time, was waiting for a processor, but a processor for each thread would shorten the run by "
+      "2 threads share 1 processor (affinity mask 0x2): 50.0 % of the threads' time was waiting for a "
+      "processor, including 33.3 % of the busy time, but a processor for each thread would shorten the run "
+      "by "
       "at most 22.7 %: the critical path takes the rest of the time (not counting up to 25.0 ms in which "
       "its tasks may have had no processor).");
   EXPECT_EQ(
       findings.at(1).sentence,
       "One thread works alone for 55.0 ms, 50.0 % of the makespan, outside parallel regions (all of that "
-      "before the first region, with the process's start); with a processor for each thread, make that "
-      "part parallel, or shorter.");
+      "before the first region, with the process's start); make that part parallel, which helps if "
+      "each thread has a processor, or shorter.");
 }
 
 TEST(KnownProblems, HeadlineDoesNotCountSleepAsWork) {
@@ -589,7 +590,7 @@ TEST(KnownProblems, ProgramOnOneThreadIsNotCalledWellUsed) {
   EXPECT_EQ(
       first_finding(recorded(outside)).sentence,
       "One thread ran the whole program: it created its tasks outside of parallel regions; create them in "
-      "one.");
+      "one, by one thread (single).");
 }
 
 TEST(KnownProblems, TheProcessesEndIsNothingThatSchedulingSaves) {

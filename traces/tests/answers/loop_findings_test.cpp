@@ -51,6 +51,21 @@ TEST(LoopFindings, UnevenStaticLoopIsNamedOnce) {
     EXPECT_THAT(other.sentence, ::testing::Not(::testing::HasSubstr("better scheduling")));
 }
 
+TEST(LoopFindings, OneDelayedExecutionOfAnUnknownLoopIsNotUnevenWork) {
+  const auto kinds = [](int late_loops) {
+    TeamTrace team(2);
+    for (int i = 0; i < 10; ++i) {
+      const std::int64_t begin_ns = i * 1'000'000;
+      team.loop(Schedule::unknown,
+                {{begin_ns, begin_ns + 400'000}, {begin_ns, begin_ns + (i < late_loops ? 900'000 : 400'100)}},
+                {.kind = Kind::inferred});
+    }
+    return finding_kinds(team.trace());
+  };
+  EXPECT_THAT(kinds(2), ::testing::Contains(FindingKind::loop_imbalance));
+  EXPECT_THAT(kinds(1), ::testing::Not(::testing::Contains(FindingKind::loop_imbalance)));
+}
+
 TEST(LoopFindings, OtherBarriersOfTheRegionAreStillReported) {
   TeamTrace team(2);
   team.loop(Schedule::fixed, {{0, 100'000}, {0, 400'000}});

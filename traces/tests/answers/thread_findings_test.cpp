@@ -147,7 +147,7 @@ TEST(ThreadFindings, OneBarrierThatCostsNearlyAllIsNamed) {
   EXPECT_THAT(
       first_of(team.trace()).sentence,
       ::testing::HasSubstr("(3 barriers; 96.2 % of that at one of them, at 900 µs, where thread 0 came "
-                           "last); find out what that thread did before."));
+                           "last); find out what delayed that thread."));
 }
 
 TEST(ThreadFindings, UnevenBarriersNameTheRegionAndTheLastThread) {
@@ -265,14 +265,14 @@ TEST(ThreadFindings, ThreadsThatShareAProcessorComeFirst) {
   trace.processor_time.bindings = {{WorkerId(0), 1, "0x2", 0.0}, {WorkerId(1), 1, "0x2", 0.0}};
   const Finding shared = first_of(trace);
   EXPECT_EQ(shared.kind, FindingKind::preempted);
-  EXPECT_EQ(
-      shared.sentence,
-      "2 threads share 1 processor (affinity mask 0x2): at least 50.0 % of the threads' time, and 50.0 % of "
-      "the busy time, was waiting for a processor; give each thread a processor of its own.");
+  EXPECT_EQ(shared.sentence,
+            "2 threads share 1 processor (affinity mask 0x2): at least 50.0 % of the threads' time was "
+            "waiting for a "
+            "processor, including 50.0 % of the busy time; give each thread a processor of its own.");
   trace.processor_time.bindings.clear();
   EXPECT_EQ(
       first_of(trace).sentence,
-      "At least 50.0 % of the threads' time, and 50.0 % of the busy time, was waiting for a processor: "
+      "At least 50.0 % of the threads' time was waiting for a processor, including 50.0 % of the busy time: "
       "other programs or threads had the processors; measure again with a processor of its own for each "
       "thread.");
 }

@@ -230,6 +230,7 @@ class LoopAnalysis {
     if (threads == 0) return;
     loop.elapsed_ns = capped_sum_ns(loop.elapsed_ns, end_ns - begin_ns);
     loop.lost_ns = capped_sum_ns(loop.lost_ns, std::min(lost_ns, less_ns));
+    loop.longest_lost_ns = std::max(loop.longest_lost_ns, std::min(lost_ns, less_ns));
     loop.even_gain_ns = capped_sum_ns(loop.even_gain_ns, lost_ns / threads);
     if (!loop.dynamic_gain_ns) return;
     std::vector<std::int64_t> begins_ns;

@@ -109,20 +109,17 @@ std::optional<Finding> slow_barriers(const VerdictFacts& facts) {
   if (!barriers || !are_slow_themselves(barriers->loss)) return {};
   const BarrierLoss& loss = barriers->loss;
   const double cost = facts.share(to_double(loss.waited_ns));
-  return Finding{
-      Kind::barrier_wait,
-      cost,
-      "Threads were" + at_barriers_text(facts, *barriers) + " (" + count_text(loss.barriers, "barrier") +
-          (loss.barriers > 1
-               ? "; threads waited at one of them for " + duration_text_ns(loss.longest_ns) + " in all"
-               : "") +
-          "), mostly after the last thread had come: barriers themselves take that long, "
-          "or the operating system stopped threads in them; use fewer of them, for example longer "
-          "loops, or nowait where the next work does not need "
-          "what other threads computed.",
-      command(facts, "stats --by worker"),
-      {{"share", cost}, {"barriers", to_double(loss.barriers)}},
-      {Target::of_type(type_name(facts, loss.type), loss.type)}};
+  return Finding{Kind::barrier_wait,
+                 cost,
+                 "Threads were" + at_barriers_text(facts, *barriers) + " (" +
+                     count_text(loss.barriers, "barrier") +
+                     "), mostly after the last thread had come: barriers themselves take that long, "
+                     "or the operating system stopped threads in them; use fewer of them, for example longer "
+                     "loops, or nowait where the next work does not need "
+                     "what other threads computed.",
+                 command(facts, "idle"),
+                 {{"share", cost}, {"barriers", to_double(loss.barriers)}},
+                 {Target::of_type(type_name(facts, loss.type), loss.type)}};
 }
 
 namespace {
@@ -147,8 +144,8 @@ std::optional<Finding> barrier_wait(const VerdictFacts& facts) {
       cost,
       "Threads waited for each other" + at_barriers_text(facts, *barriers) + " (" +
           count_text(loss.barriers, "barrier") + "; " + last_text(facts, loss, last) + ")" +
-          (is_at_one(loss) ? "; find out what that thread did before." : even_work_advice(facts, loss)),
-      command(facts, "stats --by worker"),
+          (is_at_one(loss) ? "; find out what delayed that thread." : even_work_advice(facts, loss)),
+      command(facts, is_at_one(loss) ? "view" : "stats --by worker"),
       {{"share", cost}, {"barriers", to_double(loss.barriers)}, {"last_at", to_double(loss.times_last)}},
       {Target::of_type(name, loss.type), Target::of_worker(last, loss.last)}};
 }

@@ -21,6 +21,7 @@ constexpr double min_inferred_cost = 0.02;
 /// In a shorter loop, fetching chunks takes a large part of the time.
 constexpr std::int64_t short_loop_ns = 500'000;
 /// How long iterations are is unknown: in chunks of one, fetching them could take longer than running them.
+constexpr std::uint64_t several_executions = 4;
 constexpr const char* long_chunks = "schedule(dynamic) with chunks of 100 µs or more";
 /// If the recorded executions take a smaller part of their regions' time, they say little about them.
 constexpr double min_part_of_regions = 0.1;
@@ -194,6 +195,12 @@ bool is_long(const LoopStatistics& loop) {
   return loop.awaited > 0 && loop.elapsed_ns / static_cast<std::int64_t>(loop.awaited) >= short_loop_ns;
 }
 
+/// Whether threads wait mostly in one of many executions. If it is not known what they ran, that is rather a
+/// delay than their work.
+bool is_in_one_execution(const LoopStatistics& loop) {
+  return loop.awaited >= several_executions && 4 * loop.longest_lost_ns > 3 * loop.lost_ns;
+}
+
 /// What to do if it is not known what the threads ran.
 std::string inferred_advice(const VerdictFacts& facts, const LoopStatistics& loop,
                             const std::optional<UnevenThreads>& threads) {
@@ -305,7 +312,8 @@ const LoopStatistics* uneven_loop(const VerdictFacts& facts) {
     if (loop.lost_share() < min_lost_share) continue;
     if (loop.construct.kind == Construct::Kind::inferred &&
         (facts.share(to_double(loop.lost_ns)) < min_inferred_cost ||
-         part_of_regions(facts, loop) < min_part_of_regions || !are_most_executions(facts, loop)))
+         part_of_regions(facts, loop) < min_part_of_regions || !are_most_executions(facts, loop) ||
+         is_in_one_execution(loop)))
       continue;
     const double share = facts.share(to_double(loop.lost_ns));
     // Threads may also wait for the tasks that a single creates, which take longer without a processor.

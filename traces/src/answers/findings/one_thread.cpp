@@ -24,7 +24,8 @@ std::optional<Finding> one_thread(const VerdictFacts& facts) {
           (processors == 0 ? "" : ", although it may use " + count_text(processors, "processor")) +
           (has_regions ? ": no parallel region had a second thread; OMP_NUM_THREADS, num_threads and if "
                          "clauses limit the number of threads."
-                       : ": it created its tasks outside of parallel regions; create them in one."),
+                       : ": it created its tasks outside of parallel regions; create them in one, by one "
+                         "thread (single)."),
       command(facts, "info"),
       {{"processors", to_double(processors)}}};
 }

@@ -97,9 +97,10 @@ std::string crowd_text(const Crowd& crowd, std::size_t threads) {
          processors_text(crowd.processors) + (crowd.limit.empty() ? "" : " (" + crowd.limit + ")");
 }
 
-/// The share of the time in which that many processors were busy with tasks.
+/// The share of the time in which that many processors were busy with tasks, without recording them.
 double used_share(const VerdictFacts& facts, const Crowd& crowd) {
-  return to_double(facts.idle.busy_ns - facts.idle.preempted_in_runs_ns) /
+  const std::int64_t recording_ns = facts.trace.metadata.recording_ns.value_or(0);
+  return to_double(facts.idle.busy_ns - facts.idle.preempted_in_runs_ns - recording_ns) /
          (crowd.processors * facts.makespan_ns());
 }
 
@@ -151,11 +152,10 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
   // In OpenMP programs, threads also work outside of tasks.
   const bool are_all_tasks = facts.runtime != RuntimeKind::openmp;
   const std::string shares =
-      percent_text(cost) + " of the threads' time" +
-      (knows_in_runs ? ", and " + percent_text(in_runs) +
-                           (are_all_tasks ? " of the time in tasks," : " of the busy time,")
-                     : "") +
-      " was waiting for a processor";
+      percent_text(cost) + " of the threads' time was waiting for a processor" +
+      (knows_in_runs ? ", including " + percent_text(in_runs) +
+                           (are_all_tasks ? " of the time in tasks" : " of the busy time")
+                     : "");
   const std::optional<double> most_gain = most_gain_of_processors(facts);
   const bool gains_little = processors_gain_little(facts);
   // Several threads may take longer than one for tasks that cost more to start than to run.

@@ -111,8 +111,8 @@ std::vector<bool> explained_loops(const VerdictFacts& facts);
 /// Null if there is none.
 const LoopStatistics* finest_loop(const VerdictFacts& facts);
 
-/// How long starting and ending the process of an OpenMP program may take, as a share of the workers' time:
-/// the others are idle then.
+/// The share of the workers' time in which they are idle because the process of an OpenMP program starts or
+/// ends. 0 if the program itself works then.
 double start_up_share(const VerdictFacts& facts);
 /// Whether the workers were busy for nearly all of the time, or for most of it and idle only then.
 bool is_well_used(const VerdictFacts& facts);

@@ -113,7 +113,8 @@ NotWorking not_working_at_start_up(const VerdictFacts& facts) {
 double start_up_share(const VerdictFacts& facts) {
   const TypeStatistics* const type = serial_type(facts);
   if (type == nullptr) return 0.0;
-  return facts.share((facts.workers() - 1.0) * std::min(at_ends_of(facts, type->type).sum_ns(), start_up_ns));
+  const double at_ends_ns = at_ends_of(facts, type->type).sum_ns();
+  return at_ends_ns > start_up_ns ? 0.0 : facts.share((facts.workers() - 1.0) * at_ends_ns);
 }
 
 double estimated_serial_cost(const VerdictFacts& facts) {
@@ -168,7 +169,8 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
   const bool may_be_start_up = is_at_ends && at_ends.sum_ns() < 1.5 * start_up_ns;
   // What may be the process's own start and end does not count, unless it is a large part of the run.
   const double own_cost = is_start_up ? cost : cost * (1.0 - start_up / serial);
-  if (own_cost < min_cost) return {};
+  const bool is_more_than_start_up = at_ends.sum_ns() > start_up_ns;
+  if (own_cost < min_cost && !is_more_than_start_up) return {};
   const std::int64_t without_ns =
       std::min(serial_ns(facts), without_processor_ns(facts.trace, [&](TaskId task) {
                  return facts.trace.tasks.type[task.value()] == type;
@@ -205,7 +207,7 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
            : may_be_start_up ? "the process's start and end usually take " + std::string(usual_start_up) +
                                    " of this; make the rest parallel, or shorter."
            : preempted_share(facts) > max_preempted_share
-               ? "with a processor for each thread, make that part parallel, or shorter."
+               ? "make that part parallel, which helps if each thread has a processor, or shorter."
                : "make that part parallel, or shorter."),
       command(facts, is_start_up ? "stats" : "critical-path"),
       {{"serial_ns", serial},

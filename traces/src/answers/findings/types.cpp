@@ -246,6 +246,9 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
   };
   const std::int64_t others_ns = facts.blocked.total_ns + facts.blocked.unclear_total_ns - own.sum_ns();
   const bool are_others_unclear = facts.blocked.unclear_total_ns > own.unclear_ns;
+  const TypeStatistics* const serial = serial_type(facts);
+  const bool are_others_serial =
+      serial != nullptr && 2 * not_working(facts, serial->type).sum_ns() > others_ns;
   const std::int64_t preempted_ns = without_processor_ns(
       facts.trace, [&](TaskId task) { return facts.trace.tasks.type[task.value()] == type.type; });
   const std::string without_work =
@@ -254,14 +257,15 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
                 duration_text_ns(own.blocked_ns) + " of its busy time of " + duration_text_ns(type.busy_ns) +
                 "."
       : is_notable(preempted_ns, type.busy_ns) && own.sum_ns() == 0
-          ? "; threads had no processor for about " + duration_text_ns(preempted_ns) +
+          ? "; threads had no processor for at least about " + duration_text_ns(preempted_ns) +
                 " of its busy time of " + duration_text_ns(type.busy_ns) + "."
       : is_notable(own.sum_ns(), type.busy_ns)
           ? ", including time in which it slept, waited or had no processor."
       : is_notable(others_ns, facts.statistics.busy_ns)
-          ? "; other code slept" +
-                std::string(are_others_unclear ? ", waited or had no processor" : " or waited") +
-                " for at least " + duration_text_ns(others_ns) + ", which counts as busy time."
+          ? std::string(are_others_serial ? "; the code outside of parallel regions" : "; other code") +
+                " slept" + (are_others_unclear ? ", waited or had no processor" : " or waited") +
+                (are_others_serial ? "" : " (for example for the recording)") + " for at least " +
+                duration_text_ns(others_ns) + ", which counts as busy time."
           : ".";
   const std::string name = type_name(facts, type.type);
   const auto is_its_part = [&](const JoinedTask& joined) {

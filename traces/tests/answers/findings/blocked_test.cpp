@@ -92,7 +92,7 @@ TEST(Blocked, SleepOfOtherCodeIsNamedBesideTheBusyTimeThatItIsPartOf) {
   ASSERT_NE(heaviest, findings.end());
   EXPECT_EQ(heaviest->sentence,
             "`work` took 75.0 % of the busy time: 15 tasks, median 100 µs; other code slept or waited "
-            "for at least 400 µs, which counts as busy time.");
+            "(for example for the recording) for at least 400 µs, which counts as busy time.");
 }
 
 TEST(Blocked, WithoutTheDelayAThreadThatWasNeverPreemptedOnlyWaited) {

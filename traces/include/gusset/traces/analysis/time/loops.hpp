@@ -34,6 +34,7 @@ struct LoopStatistics {
   /// limited to how much less work these threads had than the thread with most work, because the last thread
   /// may merely have begun late.
   std::int64_t lost_ns = 0;
+  std::int64_t longest_lost_ns = 0;  ///< likewise, in the execution with most of it
   /// How much sooner these executions would end if all threads ended together: the most that another schedule
   /// can save.
   std::int64_t even_gain_ns = 0;
