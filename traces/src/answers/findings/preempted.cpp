@@ -153,8 +153,8 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
   const bool are_all_tasks = facts.runtime != RuntimeKind::openmp;
   const std::string shares =
       percent_text(cost) + " of the threads' time was waiting for a processor" +
-      (knows_in_runs ? ", including " + percent_text(in_runs) +
-                           (are_all_tasks ? " of the time in tasks" : " of the busy time")
+      (knows_in_runs ? std::string(are_all_tasks ? " (of the time in tasks, " : " (of the busy time, ") +
+                           percent_text(in_runs) + ")"
                      : "");
   const std::optional<double> most_gain = most_gain_of_processors(facts);
   const bool gains_little = processors_gain_little(facts);

@@ -48,7 +48,7 @@ void expect_none_of(const TraceMaker& maker, const std::vector<FindingKind>& kin
 }
 
 const std::string half =
-    "50.0 % of the threads' time was waiting for a processor, including 50.0 % of the time in tasks";
+    "50.0 % of the threads' time was waiting for a processor (of the time in tasks, 50.0 %)";
 
 TEST(Preempted, MoreThreadsThanProcessorsAreNamedWithoutAMask) {
   TraceMaker maker = busy_workers(4, 500'000);
@@ -179,7 +179,7 @@ TEST(Preempted, QuotaThatThreadsHardlyUsedIsOnlyOnePossibleCause) {
   TraceMaker maker = busy_workers(4, 200'000);
   bind(maker, {{64, ""}, {64, ""}, {64, ""}, {64, ""}}, 2.0);
   EXPECT_THAT(first_sentence(maker),
-              HasSubstr(" of the time in tasks: other programs or threads had the processors, or the "
+              HasSubstr(" %): other programs or threads had the processors, or the "
                         "control group reached its limit of 2 processors; measure again with a processor"));
 }
 
