@@ -25,15 +25,15 @@ TEST(Divergence, EqualRunsDoNotDiverge) {
 }
 
 TEST(Divergence, IsWhereTheRunFallsBehindForGood) {
-  // b begins late, and so does everything after it.
+  // b is late, and so is everything after it.
   const auto found = divergence_of(*trace_from_text("aa...bbccdd", 100), *trace_from_text("aabbccdd", 100));
   ASSERT_TRUE(found);
   EXPECT_TRUE(found->diverges);
   EXPECT_EQ(found->task, TaskId(1));
   EXPECT_EQ(found->other_task, TaskId(1));
-  EXPECT_EQ(found->begun, 1U);
-  EXPECT_EQ(found->begin_ns, 500);
-  EXPECT_EQ(found->expected_ns, 200);
+  EXPECT_EQ(found->ended, 1U);
+  EXPECT_EQ(found->end_ns, 700);
+  EXPECT_EQ(found->expected_ns, 400);
   EXPECT_EQ(found->end_lag_ns, 300);
 }
 
@@ -48,6 +48,15 @@ TEST(Divergence, ReorderedTasksAreNoDelay) {
   const auto found = divergence_of(*trace_from_text("aaccbbdd", 100), *trace_from_text("aabbccdd", 100));
   ASSERT_TRUE(found);
   EXPECT_FALSE(found->diverges);
+}
+
+TEST(Divergence, RunThatEndsEarlierIsNotBehind) {
+  // a begins last in the first run, and b in the second: what counts is when they end.
+  const auto found =
+      divergence_of(*trace_from_text("bbbb.\n...aa", 100), *trace_from_text("aa......\n.bbbbbbb", 100));
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->diverges);
+  EXPECT_EQ(found->end_lag_ns, -300);
 }
 
 TEST(Divergence, RunMayBeAhead) {
@@ -81,33 +90,33 @@ TEST(Divergence, LagsExceedTheToleranceFromTheDivergenceOn) {
     const TaskTimes expected = task_times(*other);
     const auto found = divergence(times, expected, comparison.match, comparison.makespan_b_ns);
     ASSERT_TRUE(found) << seed;
-    std::vector<std::int64_t> begins;
+    std::vector<std::int64_t> ends;
     std::vector<std::int64_t> others;
     for (std::size_t task = 0; task < comparison.match.size(); ++task) {
       const TaskId match = comparison.match[task];
-      if (match.is_none() || times.begin_ns[task] == unknown_time ||
-          expected.begin_ns[match.value()] == unknown_time)
+      if (match.is_none() || times.end_ns[task] == unknown_time ||
+          expected.end_ns[match.value()] == unknown_time)
         continue;
-      begins.push_back(times.begin_ns[task]);
-      others.push_back(expected.begin_ns[match.value()]);
+      ends.push_back(times.end_ns[task]);
+      others.push_back(expected.end_ns[match.value()]);
     }
-    std::sort(begins.begin(), begins.end());
+    std::sort(ends.begin(), ends.end());
     std::sort(others.begin(), others.end());
-    const std::size_t from = found->diverges ? found->begun : begins.size();
-    for (std::size_t k = from; k < begins.size(); ++k) {
-      EXPECT_GT(std::abs(begins[k] - others[k]), found->tolerance_ns) << seed;
-      EXPECT_EQ(begins[k] > others[k], found->end_lag_ns > 0) << seed;
+    const std::size_t from = found->diverges ? found->ended : ends.size();
+    for (std::size_t k = from; k < ends.size(); ++k) {
+      EXPECT_GT(std::abs(ends[k] - others[k]), found->tolerance_ns) << seed;
+      EXPECT_EQ(ends[k] > others[k], found->end_lag_ns > 0) << seed;
     }
     if (!found->diverges) {
       EXPECT_LE(std::abs(found->end_lag_ns), found->tolerance_ns) << seed;
       continue;
     }
     ++diverged;
-    EXPECT_EQ(found->begin_ns, begins[from]);
+    EXPECT_EQ(found->end_ns, ends[from]);
     EXPECT_EQ(found->expected_ns, others[from]);
-    EXPECT_EQ(found->end_lag_ns, begins.back() - others.back());
+    EXPECT_EQ(found->end_lag_ns, ends.back() - others.back());
     if (from > 0) {
-      const std::int64_t lag = (begins[from - 1] - others[from - 1]) * (found->end_lag_ns > 0 ? 1 : -1);
+      const std::int64_t lag = (ends[from - 1] - others[from - 1]) * (found->end_lag_ns > 0 ? 1 : -1);
       EXPECT_LE(lag, found->tolerance_ns) << seed;
     }
   }

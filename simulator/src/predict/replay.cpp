@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -156,8 +157,9 @@ Result<Replay> predict(const Trace& trace, const ReplayInputs& inputs, const Sim
     if (!inputs.wants_trace) return result;
     result.trace = predictor.trace(result.statistics);
     result.trace.metadata.incomplete = trace.metadata.incomplete;
+    const std::string name = std::filesystem::path(inputs.name).filename().string();
     for (const std::string& note : trace.metadata.notes)
-      result.trace.metadata.notes.push_back(inputs.name + ": " + note);
+      result.trace.metadata.notes.push_back(name + ": " + note);
     return result;
   } catch (const ConfigurationError& error) {
     return Error{inputs.name, "a machine that can be simulated", error.what()};

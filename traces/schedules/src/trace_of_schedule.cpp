@@ -1,6 +1,7 @@
 #include "gusset/traces/schedules/trace_of_schedule.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "gusset/base/json_field.hpp"
@@ -47,7 +48,8 @@ Trace trace_of_schedule(const Trace& trace, const FoundSchedule& found,
   result.metadata.command = trace.metadata.command;
   result.metadata.model = model_text(found, source);
   result.metadata.incomplete = trace.metadata.incomplete;
-  for (const std::string& note : trace.metadata.notes) result.metadata.notes.push_back(source + ": " + note);
+  const std::string name = std::filesystem::path(source).filename().string();
+  for (const std::string& note : trace.metadata.notes) result.metadata.notes.push_back(name + ": " + note);
   result.recorded.parents = trace.recorded.parents;
   result.recorded.work = trace.recorded.work;
   result.recorded.accesses = trace.recorded.accesses;

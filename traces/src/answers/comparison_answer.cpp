@@ -129,13 +129,16 @@ void add_type_change(const Comparison& comparison, Verdict& verdict) {
 
 void add_divergence(const Trace& a, const Divergence& divergence, Verdict& verdict) {
   if (!divergence.diverges) {
-    verdict.add("The runs do not diverge: A's last task begins within 1 % of B's time.");
+    verdict.add("The runs do not diverge: A's last task ends within 1 % of B's time.");
     return;
   }
   const std::string name = task_name(a, divergence.task);
-  verdict.add("The runs diverge at " + duration_text_ns(divergence.begin_ns) + " (" +
-                  duration_text_ns(divergence.expected_ns) + " in B), where " + name +
-                  " begins: from then on A is " + (divergence.end_lag_ns > 0 ? "behind" : "ahead") +
+  verdict.add("The runs diverge at " + duration_text_ns(divergence.end_ns) + ", where " + name +
+                  " ends in A: " +
+                  (divergence.ended == 0 ? std::string("B's first task had ended")
+                                         : "in B, as many tasks had ended") +
+                  " at " + duration_text_ns(divergence.expected_ns) + ". From then on A is " +
+                  (divergence.end_lag_ns > 0 ? "behind" : "ahead") +
                   " by more than 1 % of B's time, and at the end by " +
                   duration_text_ns(std::abs(divergence.end_lag_ns)) + ".",
               {FindingTarget::of_tasks(name, {divergence.task})});
@@ -296,8 +299,8 @@ Json divergence_json(const Trace& a, const std::optional<Divergence>& divergence
   json["task_a"] = divergence->task.value();
   json["task_b"] = divergence->other_task.value();
   json["name"] = task_name(a, divergence->task);
-  json["begun"] = divergence->begun;
-  json["begin_ns"] = divergence->begin_ns;
+  json["ended"] = divergence->ended;
+  json["end_ns"] = divergence->end_ns;
   json["expected_ns"] = divergence->expected_ns;
   return json;
 }

@@ -46,7 +46,7 @@ std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analy
     return "they waited for each other at locks, or for their turn; hold locks for less time, or use more of "
            "them";
   if (bound_share >= only_dependencies_from)
-    return "they waited for each other; smaller tasks that overlap, or faster kernels, would shorten it";
+    return "they waited for each other; smaller tasks that overlap, or faster kernels, may shorten it";
   const std::string at_most =
       bound_share > 0.0 ? " (at most " + fixed_text(1.0 / bound_share, 1) + " times as fast)" : "";
   if (ratio(analysis.work_bound_ns, analysis.makespan_ns) >= always_busy)

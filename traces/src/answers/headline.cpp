@@ -124,7 +124,7 @@ std::string heading_of(const VerdictFacts& facts, IdleCause cause) {
 std::string idle_cause_text(const VerdictFacts& facts, const Finding* first) {
   const IdleTime& idle = facts.idle;
   const auto largest = std::ranges::max_element(idle.total.ns);
-  if (2 * *largest < idle.total.total_ns()) {
+  if (2 * *largest <= idle.total.total_ns()) {
     return is_mostly_for_locks(facts, first) ? "idle, mostly for locks or turns in ordered loops"
                                              : "idle, for several reasons";
   }

@@ -44,8 +44,8 @@ TEST(ComparisonAnswer, ReportsTimesDivergenceChainAndMatches) {
       ElementsAre(
           "A 6.00 µs (measured, 1 worker), B 4.00 µs (predicted, 1 worker): the prediction is off by -33.3 "
           "%; workers were busy for 66.7 % in A and 100.0 % in B.",
-          "The runs diverge at 5.00 µs (3.00 µs in B), where b #1 begins: from then on A is behind by more "
-          "than 1 % of B's time, and at the end by 2.00 µs.",
+          "The runs diverge at 6.00 µs, where b #1 ends in A: in B, as many tasks had ended at 4.00 µs. From "
+          "then on A is behind by more than 1 % of B's time, and at the end by 2.00 µs.",
           "On the critical chain, b waiting for a worker changed most: 2.00 µs in A, 0 s in B.",
           "2 of A's 2 tasks (100.0 %) are in B, which has 2 tasks (100.0 % are in A), matched by the version "
           "they write."));
@@ -120,7 +120,7 @@ TEST(ComparisonAnswer, EqualRunsDoNotDiverge) {
   const auto a = trace_from_text(on_time, 1000);
   const std::vector<std::string> sentences = sentences_of(*a, *a);
   ASSERT_EQ(sentences.size(), 4U) << "neither chain nor types";
-  EXPECT_EQ(sentences[2], "The runs do not diverge: A's last task begins within 1 % of B's time.");
+  EXPECT_EQ(sentences[2], "The runs do not diverge: A's last task ends within 1 % of B's time.");
 }
 
 TEST(ComparisonAnswer, SingleRunsSayNothingAboutNoise) {

@@ -104,7 +104,7 @@ TEST(CriticalPathAnswer, SaysThatTasksWaitForWorkersUnlessDependenciesExplainThe
   EXPECT_EQ(chain_of("0"),
             "Critical chain: tasks that others waited for ran for 100.0 % of the makespan: they waited for "
             "each other; "
-            "smaller tasks that overlap, or faster kernels, would shorten it.");
+            "smaller tasks that overlap, or faster kernels, may shorten it.");
 }
 
 TEST(CriticalPathAnswer, AdvisesAnotherOrderOnlyIfAWorkerWasIdle) {

@@ -476,7 +476,8 @@ TEST(KnownProblems, CreatorThatWaitsBetweenItsTasksIsNamedWithoutProcessors) {
       ::testing::Contains(::testing::Field(
           &Finding::sentence,
           EndsWith("of the makespan: `parallel a.c:1` waits for tasks before it creates the next ones; "
-                   "create more of them before it waits."))));
+                   "create more of them before it waits, "
+                   "which helps if each thread has a processor."))));
 }
 
 TEST(KnownProblems, CriticalPathThatIsTheCreatorsOwnWorkIsCalledThat) {

@@ -49,7 +49,7 @@ TEST(Verdict, BusyRunLeavesLittleToSchedule) {
   const auto found = found_in(maker.trace());
   EXPECT_EQ(found[0].kind, FindingKind::well_used);
   EXPECT_EQ(found[0].sentence,
-            "Little idle time is left: workers were busy for 100.0 % of the time, and no schedule of these "
+            "No idle time is left: workers were busy for 100.0 % of the time, and no schedule of these "
             "tasks on these 2 workers is faster; the trace does not show whether memory, data that threads "
             "share, polling, or the operating system (for example page faults) slows the tasks themselves.");
   Trace predicted = maker.trace();

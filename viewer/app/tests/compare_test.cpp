@@ -58,7 +58,7 @@ TEST_F(CompareTest, ShowsDifferencesAndDivergence) {
   const std::string text = report().toPlainText().toStdString();
   EXPECT_THAT(text, HasSubstr("the prediction is off by -33.3 %"));
   EXPECT_THAT(text, HasSubstr("3 of A's 3 tasks (100.0 %) are in B"));
-  EXPECT_THAT(text, HasSubstr("The runs diverge at 5.00 µs"));
+  EXPECT_THAT(text, HasSubstr("The runs diverge at 7.00 µs"));
   ASSERT_GT(bars().topLevelItemCount(), 7);
   EXPECT_EQ(bars().topLevelItem(2)->text(0), "type");
   const QTreeWidgetItem& worker = *bars().topLevelItem(7);

@@ -30,6 +30,9 @@ std::string not_taken_advice(const VerdictFacts& facts) {
   const std::string advice = mean_ns < long_task_ns ? "; use larger tasks." : ".";
   switch (facts.runtime) {
     case RuntimeKind::gusset:
+      if (facts.trace.metadata.origin == Origin::predicted)
+        return "these workers do not take from the tasks' queue; try another policy (gusset replay --policy, "
+               "or What if in the window).";
       return "these workers do not take from the tasks' queue, or waking them takes long; try another policy "
              "(gusset run --policy).";
     case RuntimeKind::openmp:

@@ -107,7 +107,8 @@ std::string advice(const VerdictFacts& facts, const ContendedLock& lock) {
            percent_text(to_double(lock.blocked_ns) / to_double(lock.held_ns)) +
            " of that its holder did not use its processor: it slept, read or wrote files, or waited for "
            "something that the trace does not show; do that before or after the lock is held.";
-  return "was held for " + of_makespan + "; hold it for less time, or use more locks.";
+  return "was held for " + of_makespan + "; hold it for less time, or use more locks" +
+         if_processors_text(facts) + ".";
 }
 
 }  // namespace

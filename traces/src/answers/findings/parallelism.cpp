@@ -268,7 +268,9 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
            : limited                   ? advice
            : facts.runtime == RuntimeKind::openmp
                ? "): at times, too few tasks could run; smaller tasks, or more at a time, may help."
-               : "); more tasks at a time may help, or the tasks on the critical path first."),
+               : "); more tasks at a time may help" +
+                     std::string(is_almost_shortest(facts) ? "."
+                                                           : ", or the tasks on the critical path first.")),
       command(facts, "critical-path"),
       {{"parallelism", parallelism}, {"bound_ns", bound_ns}, {"share", cost}},
       std::move(targets)};

@@ -114,6 +114,10 @@ std::optional<double> most_gain_of_processors(const VerdictFacts& facts) {
   return traces::most_gain_of_processors(facts.trace, facts.bound, facts.statistics.makespan_ns);
 }
 
+std::string if_processors_text(const VerdictFacts& facts) {
+  return preempted_share(facts) > max_preempted_share ? ", which helps if each thread has a processor" : "";
+}
+
 bool processors_gain_little(const VerdictFacts& facts) {
   const std::optional<double> most_gain = most_gain_of_processors(facts);
   return most_gain && *most_gain < min_gain_of_processors;
@@ -189,14 +193,15 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
     const std::int64_t without_ns = without_processor_on_path_ns(facts.trace, *facts.bound);
     const double shorter = std::max(0.0, *most_gain) / (1.0 + std::max(0.0, *most_gain));
     const std::string lock = lock_on_path_text(facts);
-    text += std::string(", but a processor for each thread would shorten the run ") +
-            (is_exact ? "by at most " : "by at most about ") + percent_text(shorter) +
-            ": the critical path takes the rest of the time" + lock +
-            (to_double(without_ns) >= worth_mentioning_on_path * to_double(facts.bound->length_ns)
-                 ? " (not counting up to " + duration_text_ns(without_ns) +
-                       " in which its tasks may have had no processor)"
-                 : "") +
-            (lock.empty() ? "." : "; hold it for less time, or use more locks.");
+    text +=
+        std::string(", but a processor for each thread would shorten the run ") +
+        (is_exact ? "by at most " : "by at most about ") + percent_text(shorter) +
+        ": the critical path takes the rest of the time" + lock +
+        (to_double(without_ns) >= worth_mentioning_on_path * to_double(facts.bound->length_ns)
+             ? " (not counting up to " + duration_text_ns(without_ns) +
+                   " in which its tasks may have had no processor)"
+             : "") +
+        (lock.empty() ? "." : "; hold it for less time, or use more locks" + if_processors_text(facts) + ".");
   } else if (is_saturated && !gains_little) {
     text.pop_back();
     text += "; the processors were busy with tasks for " + percent_text(used) +

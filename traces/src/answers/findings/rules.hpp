@@ -62,6 +62,8 @@ double preempted_share(const VerdictFacts& facts);
 bool may_be_preemption(const VerdictFacts& facts, double cost);
 /// How much faster the run could be at most if no thread ever waited for a processor. Nothing if unknown.
 std::optional<double> most_gain_of_processors(const VerdictFacts& facts);
+/// ", which helps if each thread has a processor", after advice about threads that often had none.
+std::string if_processors_text(const VerdictFacts& facts);
 /// Whether that is so little that something else limits the run.
 bool processors_gain_little(const VerdictFacts& facts);
 /// The share of the workers' time in which tasks gave up their processors for a reason that the trace does

@@ -20,6 +20,8 @@ namespace {
 
 // In a shorter makespan, starting and ending the process takes a large part.
 constexpr double short_run_ns = 100e6;
+// If at least the rest of a time is the process's start and end, most of it may be.
+constexpr double worth_making_parallel = 0.25;
 // The start is not worth a sentence if it takes a smaller part of the makespan.
 constexpr double min_start_up_share = 0.1;
 // From this part of a time on, the text says "all of that".
@@ -203,7 +205,10 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
           (is_start_up
                ? "much of this may be the process's start and end, so record a longer run to see more of its "
                  "tasks."
-           : mostly_waits    ? "find out why."
+           : mostly_waits ? "find out why."
+           : may_be_start_up && at_ends.sum_ns() - start_up_ns < worth_making_parallel * serial
+               ? "most of this may be the process's start and end; if the program does much of its own then, "
+                 "make that parallel, or shorter."
            : may_be_start_up ? "the process's start and end usually take " + std::string(usual_start_up) +
                                    " of this; make the rest parallel, or shorter."
            : preempted_share(facts) > max_preempted_share

@@ -11,6 +11,8 @@ namespace {
 
 // If tasks spend a larger share of the time without working, busy workers are no sign of a good run.
 constexpr double max_blocked_share = 0.05;
+// From this share on, texts say 100.0 %.
+constexpr double all_busy = 0.9995;
 // Workers that are busy for less are idle for other reasons than the process's start and end.
 constexpr double least_used_share = 0.8;
 // A schedule that gains less is not worth searching for.
@@ -127,7 +129,9 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
     targets.push_back(Target::of_tasks("critical path", facts.bound->tasks));
   return Finding{good ? Kind::well_used : Kind::potential,
                  good ? well_used_cost : 0.001,
-                 (good ? "Little idle time is left: workers were busy for " : "Workers were busy for ") +
+                 (!good                      ? "Workers were busy for "
+                  : s.busy_share >= all_busy ? "No idle time is left: workers were busy for "
+                                             : "Little idle time is left: workers were busy for ") +
                      percent_text(s.busy_share) + " of the time, " +
                      (good && s.busy_share < well_used_share ? "the process's start and end may take " +
                                                                    percent_text(start_up_share(facts)) + ", "

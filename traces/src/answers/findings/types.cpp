@@ -18,6 +18,9 @@ constexpr double task_start_ns = 1e3;
 constexpr double least_task_start_ns = 0.2 * task_start_ns;
 constexpr double short_task_ns = 5.0 * task_start_ns;
 
+// A path that takes a smaller share of the makespan is not what limits a run.
+constexpr double least_limiting_share = 0.7;
+
 // From this ratio of the mean to the median on, both are shown.
 constexpr double skewed = 1.5;
 
@@ -202,6 +205,8 @@ std::optional<Finding> critical_type(const VerdictFacts& facts) {
   const double of_makespan = length / facts.makespan_ns();
   const bool is_serial = serial_ns(facts) > 0 && is_serial_type(facts.trace, type);
   if (of_makespan < 0.5 || is_serial) return {};  // serial_part reports the serial type
+  // Faster tasks gain little for workers that always have one.
+  if (facts.statistics.busy_share >= well_used_share) return {};
   std::vector<TaskId> tasks = facts.bound->tasks;
   std::erase_if(tasks, [&](TaskId task) { return type_of(task) != type; });
   // Parts of a task that exclude each other do not become parallel if it is split.
@@ -212,11 +217,11 @@ std::optional<Finding> critical_type(const VerdictFacts& facts) {
   if (limiting_task_type(facts) == type) return {};  // another finding says so
   const std::int64_t without_ns = without_processor_on_path_ns(facts.trace, *facts.bound);
   const bool lacks_processor = to_double(without_ns) >= worth_mentioning * length;
-  // Splitting tasks gains nothing for workers that always have one.
-  const bool is_busy = facts.statistics.busy_share >= well_used_share;
   const std::optional<Finding> few = few_tasks(facts);
   std::string creator = waiting_creator_advice(facts);
   if (few && few->sentence.find(creator) != std::string::npos) creator = "";  // said already
+  // Other things limit the run as well, and may do so alone.
+  if (creator.empty() && of_makespan < least_limiting_share) return {};
   return Finding{
       Kind::critical_type,
       0.3 * of_path * of_makespan * (1.0 - facts.statistics.busy_share),
@@ -224,9 +229,8 @@ std::optional<Finding> critical_type(const VerdictFacts& facts) {
           percent_text(of_makespan) + " of the makespan" +
           (lacks_processor ? " and includes up to " + duration_text_ns(without_ns) + " without a processor"
                            : "") +
-          (!creator.empty() ? ": " + creator + "."
-           : is_busy        ? ": make it faster."
-                            : ": make it faster or split it."),
+          (creator.empty() ? ": make it faster or split it."
+                           : ": " + creator + if_processors_text(facts) + "."),
       command(facts, "critical-path"),
       {{"path_share", of_path}, {"makespan_share", of_makespan}},
       {Target::of_tasks(type_name(facts, type), std::move(tasks)),
