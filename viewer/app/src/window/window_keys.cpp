@@ -9,6 +9,7 @@
 #include <QSpinBox>
 #include <QTextEdit>
 #include <algorithm>
+#include <utility>
 
 namespace gusset::viewer {
 namespace {
@@ -48,7 +49,12 @@ WindowKeys::WindowKeys(QMainWindow& window) : QObject(&window), window_(window) 
 }
 
 bool WindowKeys::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() != QEvent::ShortcutOverride || !watched->isWidgetType()) return false;
+  if (event->type() != QEvent::ShortcutOverride) return false;
+  if (is_escape_from_list(static_cast<const QKeyEvent&>(*event))) {
+    event->accept();
+    return true;
+  }
+  if (!watched->isWidgetType()) return false;
   auto* const widget = static_cast<QWidget*>(watched);
   auto& key = static_cast<QKeyEvent&>(*event);
   if (widget->window() != &window_ || !is_field(*widget) || edits_text(key)) return false;
@@ -57,6 +63,15 @@ bool WindowKeys::eventFilter(QObject* watched, QEvent* event) {
   if (!may_be_ours || !is_ours(key)) return false;
   event->ignore();  // so that the action gets it
   return true;
+}
+
+// Esc closes an open list. Qt then looks for an action with the same press of the key, which must not run.
+bool WindowKeys::is_escape_from_list(const QKeyEvent& key) {
+  if (key.key() != Qt::Key_Escape) return false;
+  const std::optional<std::uint64_t> closed_at_ms = std::exchange(closed_list_at_ms_, std::nullopt);
+  if (QApplication::activePopupWidget() == nullptr) return closed_at_ms == key.timestamp();
+  closed_list_at_ms_ = key.timestamp();
+  return false;
 }
 
 // Whether an action of the window that can run has this key.
