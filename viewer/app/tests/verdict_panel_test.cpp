@@ -210,7 +210,7 @@ TEST_F(VerdictPanelTest, SeveralTracesHaveATabEach) {
   QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(1).center());
   settle();
   EXPECT_EQ(child<QLabel>("verdict figure").text(), "100.0 %");
-  EXPECT_THAT(verdict().toPlainText().toStdString(), ::testing::HasSubstr("Little idle time"));
+  EXPECT_THAT(verdict().toPlainText().toStdString(), ::testing::HasSubstr("idle time is left"));
   const TaskReference above{0, traces::TaskId(0)};
   window_->session().selection().select_task(above, window_->session().document()->row_of(above),
                                              SelectionOrigin::timeline);
