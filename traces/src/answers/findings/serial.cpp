@@ -211,9 +211,7 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
                  "make that parallel, or shorter."
            : may_be_start_up ? "the process's start and end usually take " + std::string(usual_start_up) +
                                    " of this; make the rest parallel, or shorter."
-           : preempted_share(facts) > max_preempted_share
-               ? "make that part parallel, which helps if each thread has a processor, or shorter."
-               : "make that part parallel, or shorter."),
+                             : "make that part parallel" + if_processors_text(facts) + ", or shorter."),
       command(facts, is_start_up ? "stats" : "critical-path"),
       {{"serial_ns", serial},
        {"waited_ns", to_double(waited_ns)},

@@ -173,11 +173,7 @@ void MainWindow::make_menus() {
   QMenu& go = actions_.menu("&Go");
   explanation_docks_->add_go_actions(actions_, go);
   actions_.add(go, "&Clear the selection", "clear", "Esc", [this] {
-    if (QWidget* list = QApplication::activePopupWidget(); list != nullptr) {
-      list->close();
-    } else if (!classroom_->leave_projector()) {
-      view_->clear_selection();
-    }
+    if (!classroom_->leave_projector()) view_->clear_selection();
   });
   classroom_->add_actions(actions_);
   editor_->add_actions(actions_);
