@@ -444,7 +444,8 @@ TEST(KnownProblems, HeadlineNamesTasksThatAreTooFineIfTheFirstSentenceDoes) {
             "≤ 70 ns in half of the tasks: they are too fine (may be improved)");
 }
 
-TEST(KnownProblems, CreatorThatWaitsBetweenItsTasksIsNamed) {
+/// A thread creates 20 tasks, and waits for each before it creates the next one.
+Trace waiting_creator() {
   TwoThreads team(20 * milli);
   for (std::int64_t i = 0; i < 20; ++i) {
     const std::int64_t at_ns = i * milli;
@@ -452,23 +453,21 @@ TEST(KnownProblems, CreatorThatWaitsBetweenItsTasksIsNamed) {
                      at_ns + 998 * micro);
     team.program.wait(0, team.parts[0], at_ns + 2 * micro, at_ns + 999 * micro, TaskWait::Kind::taskwait);
   }
+  return recorded(team.program);
+}
+
+TEST(KnownProblems, CreatorThatWaitsBetweenItsTasksIsNamed) {
+  const Trace trace = waiting_creator();
   EXPECT_THAT(
-      first_finding(recorded(team.program)).sentence,
+      first_finding(trace).sentence,
       EndsWith(" of it in `a.c:3`): `parallel a.c:1` waits for tasks before it creates the next ones; "
                "create more of them before it waits, or split them into parts that can run at the "
                "same time."));
-  EXPECT_THAT(found_in(recorded(team.program)).at(1).sentence, EndsWith(": make it faster or split it."));
+  EXPECT_THAT(found_in(trace).at(1).sentence, EndsWith(": make it faster or split it."));
 }
 
 TEST(KnownProblems, CreatorThatWaitsBetweenItsTasksIsNamedWithoutProcessors) {
-  TwoThreads team(20 * milli);
-  for (std::int64_t i = 0; i < 20; ++i) {
-    const std::int64_t at_ns = i * milli;
-    team.program.run(1, team.program.task("a.c:3", team.parts[0], at_ns + micro), at_ns + 2 * micro,
-                     at_ns + 998 * micro);
-    team.program.wait(0, team.parts[0], at_ns + 2 * micro, at_ns + 999 * micro, TaskWait::Kind::taskwait);
-  }
-  Trace trace = recorded(team.program);
+  Trace trace = waiting_creator();
   trace.recorded.processor_time = true;
   trace.processor_time.uses = {{WorkerId(0), 0, 20 * milli, 1 * milli, 0, 9, 19 * milli}};
   EXPECT_THAT(
