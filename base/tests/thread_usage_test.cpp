@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/mman.h>
+
 #include <bit>
 #include <chrono>
 #include <thread>
@@ -53,6 +55,20 @@ TEST(ThreadUsage, BoundThreadHasAMaskOfOneProcessor) {
   } else {
     EXPECT_EQ(bound->mask, first < 64 ? std::uint64_t{1} << first : 0);
   }
+}
+
+TEST(ThreadUsage, CountsFirstUsesOfPages) {
+  constexpr std::size_t page = 4096;
+  constexpr std::size_t pages = 100;
+  void* const memory =
+      mmap(nullptr, pages * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(memory, MAP_FAILED);
+  madvise(memory, pages * page, MADV_NOHUGEPAGE);  // fails where pages are never huge
+  const auto before = thread_usage();
+  for (std::size_t i = 0; i < pages; ++i) static_cast<volatile char*>(memory)[i * page] = 1;
+  const auto after = thread_usage();
+  EXPECT_GE(after->page_faults - before->page_faults, pages);
+  munmap(memory, pages * page);
 }
 
 }  // namespace

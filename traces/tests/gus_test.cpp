@@ -211,6 +211,14 @@ TEST(Gus, ColumnOfDelaysIsLeftOutIfNoneIsKnown) {
   EXPECT_EQ(read_back(trace), trace);
 }
 
+TEST(Gus, ColumnOfPageFaultsIsLeftOutIfThereAreNone) {
+  Trace trace = sample_trace();
+  const std::size_t without_column = bytes_of(trace).size();
+  trace.processor_time.uses.front().page_faults = 4'294'967'295;
+  EXPECT_GT(bytes_of(trace).size(), without_column);
+  EXPECT_EQ(read_back(trace), trace);
+}
+
 TEST(Gus, FileOfVersion01IsRead) {
   const auto read = read_gus(GUSSET_TRACES_TESTS "/golden/sample-0.1.gus");
   ASSERT_TRUE(read.ok()) << read.error().message();

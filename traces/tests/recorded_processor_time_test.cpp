@@ -60,6 +60,19 @@ TEST(RecordedProcessorTime, DelayIsKnownBetweenTwoSamplesThatHaveIt) {
   EXPECT_THAT(delays, ElementsAre(50, 20, unknown_time, unknown_time, unknown_time));
 }
 
+TEST(RecordedProcessorTime, PageFaultsCountWhereTheyCertainlyWere) {
+  RecordingFile file = with_one_task();
+  ProcessorSamples samples;
+  add_sample(samples, 800, 0, 0, 0, true, unknown_time, 10);
+  add_sample(samples, 1100, 0, 0, 0, false, unknown_time, 30);  // all may be before the start
+  add_sample(samples, 1200, 50, 0, 0, false, unknown_time, 4'294'967'290);
+  add_sample(samples, 1300, 100, 0, 0, false, unknown_time, 4);
+  file.add_processor_samples(LaneId(0), samples);
+  std::vector<std::uint32_t> faults;
+  for (const ProcessorUse& use : read(file).processor_time.uses) faults.push_back(use.page_faults);
+  EXPECT_THAT(faults, ElementsAre(0, 4'294'967'260, 10)) << "the system's counter starts anew";
+}
+
 TEST(RecordedProcessorTime, ProcessorUsesAreClippedToTheRun) {
   RecordingFile file = with_one_task();
   ProcessorSamples before, across, waiting;

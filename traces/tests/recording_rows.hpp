@@ -40,13 +40,14 @@ inline void add_task(RecordedTasks& tasks, std::uint64_t number, std::int64_t be
 
 inline void add_sample(ProcessorSamples& samples, std::int64_t ticks, std::int64_t processor_ns,
                        std::uint32_t waits, std::uint32_t preemptions, bool is_first = false,
-                       std::int64_t delay_ns = unknown_time) {
+                       std::int64_t delay_ns = unknown_time, std::uint32_t page_faults = 0) {
   samples.ticks.push_back(ticks);
   samples.is_first.push_back(is_first);
   samples.processor_ns.push_back(processor_ns);
   samples.waits.push_back(waits);
   samples.preemptions.push_back(preemptions);
   samples.delay_ns.push_back(delay_ns);
+  samples.page_faults.push_back(page_faults);
 }
 
 /// Finishes the recording and reads it as a trace.

@@ -245,8 +245,9 @@ void Recorder::acts_as(unsigned worker) {
   if (const Time after = clock_.ticks(); after > now + lane.long_ticks / 4) now = after;
   lane.sample_time = std::max(now, lane.sample_time);
   const SpanRecord span{lane.sample_time, lane.sample_time, 0, 0, SpanRecord::Kind::usage};
-  const UsageRecord record{usage->processor_ns, usage->waits, usage->preemptions,
-                           usage->delay_ns.value_or(UsageRecord::unknown_delay), is_first ? 1U : 0U};
+  const UsageRecord record{usage->processor_ns, usage->waits,
+                           usage->preemptions,  usage->delay_ns.value_or(UsageRecord::unknown_delay),
+                           usage->page_faults,  is_first ? 1U : 0U};
   std::byte* const place = append(lane, sizeof span + sizeof record);
   std::memcpy(place, &span, sizeof span);
   std::memcpy(place + sizeof span, &record, sizeof record);

@@ -45,7 +45,8 @@ struct UsageRecord {
   std::uint32_t waits = 0;
   std::uint32_t preemptions = 0;
   std::int64_t delay_ns = unknown_delay;
-  std::uint64_t is_first = 0;  ///< 1: another thread wrote the lane's previous UsageRecord
+  std::uint32_t page_faults = 0;
+  std::uint32_t is_first = 0;  ///< 1: another thread wrote the lane's previous UsageRecord
   static constexpr std::int64_t unknown_delay = -1;
 };
 static_assert(sizeof(UsageRecord) == 32);

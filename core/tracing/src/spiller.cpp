@@ -193,6 +193,7 @@ void Spiller::take_usage(Lane& lane, const SpanRecord& span, const std::byte* re
   lane.processor.preemptions.push_back(usage.preemptions);
   lane.processor.delay_ns.push_back(usage.delay_ns == UsageRecord::unknown_delay ? traces::unknown_time
                                                                                  : usage.delay_ns);
+  lane.processor.page_faults.push_back(usage.page_faults);
 }
 
 void Spiller::take_binding(const Lane& lane, const SpanRecord& span) {

@@ -24,6 +24,9 @@ class Number {
   std::uint64_t word_ = 0;
 };
 
+/// See EventKind::processor.
+inline constexpr std::uint64_t unknown_delay = ~std::uint64_t{0};
+
 /// What a thread recorded. Kinds marked * create an item, which has the thread's next Number, so no event
 /// needs to store it.
 enum class EventKind : std::uint8_t {
@@ -44,8 +47,9 @@ enum class EventKind : std::uint8_t {
   lock_place,   ///< first: a lock; second: address of a call that acquires it; detail: LockKind
   /// What the thread had used up to this time; detail 0: first: processor time in ns; second: waits, in the
   /// high half, and preemptions. Detail 1: first: the number of processors on which it may run; second: the
-  /// mask of the first 64, or 0 for all that are online. Detail 2: just before detail 0 and at the same time,
-  /// if it is known; first: how long the thread could run, but had no processor, in ns.
+  /// mask of the first 64, or 0 for all that are online. Detail 2: just before detail 0 and at the same time;
+  /// first: how long the thread could run, but had no processor, in ns, or `unknown_delay`; second: its page
+  /// faults.
   processor,
   barrier_place,  ///< comes before a barrier's wait_begin; first: address of the call
   /// The first worksharing construct of a region is part of the call that begins the region. first: the

@@ -339,17 +339,20 @@ void LaneReplay::add_sample(const Event& event) {
     return;
   }
   if (event.detail == 2) {
-    delay_ = Delay{now_ns_, event.first};
+    delay_ = Delay{now_ns_, event.first, static_cast<std::uint32_t>(event.second)};
     return;
   }
   Sample after{now_ns_,
                event.first,
                static_cast<std::uint32_t>(event.second >> 32),
                static_cast<std::uint32_t>(event.second),
+               0,
                {}};
   // A full chunk may have lost the sample that this delay belongs to.
-  if (const auto delay = std::exchange(delay_, {}); delay && delay->time_ns == now_ns_)
-    after.delay_ns = delay->ns;
+  if (const auto delay = std::exchange(delay_, {}); delay && delay->time_ns == now_ns_) {
+    if (delay->ns != unknown_delay) after.delay_ns = delay->ns;
+    after.page_faults = delay->page_faults;
+  }
   if (const auto before = std::exchange(sample_, after)) {
     const std::uint64_t used =
         after.processor_ns > before->processor_ns ? after.processor_ns - before->processor_ns : 0;
@@ -359,7 +362,8 @@ void LaneReplay::add_sample(const Event& event) {
           std::min(*after.delay_ns - *before->delay_ns, static_cast<std::uint64_t>(max_time_ns)));
     uses.push_back({traces::WorkerId(thread_), before->time_ns, after.time_ns,
                     static_cast<std::int64_t>(std::min(used, static_cast<std::uint64_t>(max_time_ns))),
-                    after.waits - before->waits, after.preemptions - before->preemptions, delay_ns});
+                    after.waits - before->waits, after.preemptions - before->preemptions, delay_ns,
+                    after.page_faults - before->page_faults});
   }
 }
 

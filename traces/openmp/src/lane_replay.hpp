@@ -104,12 +104,14 @@ class LaneReplay {
     std::uint64_t processor_ns = 0;
     std::uint32_t waits = 0;
     std::uint32_t preemptions = 0;
+    std::uint32_t page_faults = 0;
     std::optional<std::uint64_t> delay_ns;
   };
-  /// How long the thread had no processor up to a time, although it could run.
+  /// The first part of a sample: how long the thread had no processor although it could run.
   struct Delay {
     std::int64_t time_ns = 0;
     std::uint64_t ns = 0;
+    std::uint32_t page_faults = 0;
   };
 
   Number take_item(const Event& event);

@@ -84,6 +84,16 @@ TEST_F(OneThread, DifferencesOfProcessorSamplesAreTheUses) {
               ElementsAre(traces::Binding{traces::WorkerId(0), 4, "0x5", 0.0}));
 }
 
+TEST_F(OneThread, PageFaultsOfAUseAreKnownWithoutItsDelay) {
+  events_.add(100, EventKind::processor, unknown_delay, 20, 2);
+  events_.add(100, EventKind::processor, 1000, 0);
+  events_.add(300, EventKind::processor, unknown_delay, 25, 2);
+  events_.add(300, EventKind::processor, 1150, 0);
+  const auto trace = finish();
+  EXPECT_THAT(trace->processor_time.uses, ElementsAre(traces::ProcessorUse{traces::WorkerId(0), 100, 300, 150,
+                                                                           0, 0, traces::unknown_time, 5}));
+}
+
 TEST_F(OneThread, DelayOfAUseIsKnownIfBothSamplesHaveIt) {
   const auto sample = [&](std::int64_t time_ns) { events_.add(time_ns, EventKind::processor, 1000, 0); };
   const auto delay = [&](std::int64_t time_ns, std::uint64_t ns) {

@@ -162,12 +162,13 @@ enum class Column : std::uint16_t {
   sent = 63,
   answered = 64,
   received = 65,
+  page_faults = 66,
 };
 
 /// Whether a reader that does not know the column may skip it.
 constexpr bool is_optional(Column column) {
   return column == Column::delay || column == Column::listeners || column == Column::identity ||
-         column == Column::scope;
+         column == Column::scope || column == Column::page_faults;
 }
 
 struct FileHeader {

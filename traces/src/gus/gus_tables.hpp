@@ -39,7 +39,7 @@ void recorded_message_columns(C& c, Messages* messages) {
   c.id(Column::to_node, member(messages, &RecordedMessage::to));
   c.count(Column::payload_bytes, max_u64, member(messages, &RecordedMessage::payload_bytes));
   c.count(Column::wire_bytes, max_u64, member(messages, &RecordedMessage::wire_bytes));
-  listeners_column(c, member(messages, &RecordedMessage::listeners));
+  optional_count_column(c, Column::listeners, member(messages, &RecordedMessage::listeners));
 }
 
 template <class C, class Comparisons>
@@ -118,16 +118,17 @@ void delay_column(ChunkReader& in, Cell cell) {
   for (Row row = 0; row < in.rows(); ++row) cell(row) = unknown_time;
 }
 
-/// The accesses that messages serve. The column is left out if all numbers are unknown.
+/// Numbers up to 2^32 - 1. The column is left out if all are 0.
 template <class Cell>
-void listeners_column(Chunk& chunk, Cell cell) {
+void optional_count_column(Chunk& chunk, Column column, Cell cell) {
   for (Row row = 0; row < chunk.rows(); ++row) {
-    if (cell(row) != 0) return chunk.count(Column::listeners, max_u32, cell);
+    if (cell(row) != 0) return chunk.count(column, max_u32, cell);
   }
 }
 template <class Cell>
-void listeners_column(ChunkReader& in, Cell cell) {
-  if (in.has(Column::listeners)) in.count(Column::listeners, max_u32, cell);
+void optional_count_column(ChunkReader& in, Column column, Cell cell) {
+  if (in.has(column)) return in.count(column, max_u32, cell);
+  for (Row row = 0; row < in.rows(); ++row) cell(row) = 0;
 }
 
 template <class C, class Bindings>
@@ -261,6 +262,7 @@ void table_columns(C& c, Section section, std::uint32_t group, SomeTrace& trace,
       c.count(Column::waits, max_u32, member(uses, &ProcessorUse::waits));
       c.count(Column::preemptions, max_u32, member(uses, &ProcessorUse::preemptions));
       delay_column(c, member(uses, &ProcessorUse::delay_ns));
+      optional_count_column(c, Column::page_faults, member(uses, &ProcessorUse::page_faults));
       break;
     }
     case Section::bindings:
@@ -315,7 +317,7 @@ void table_columns(C& c, Section section, std::uint32_t group, SomeTrace& trace,
       c.time(Column::receive, member(messages, &Message::receive_ns));
       c.count(Column::payload_bytes, max_u64, member(messages, &Message::payload_bytes));
       c.count(Column::wire_bytes, max_u64, member(messages, &Message::wire_bytes));
-      listeners_column(c, member(messages, &Message::listeners));
+      optional_count_column(c, Column::listeners, member(messages, &Message::listeners));
       break;
     }
     case Section::attributes:
@@ -404,6 +406,7 @@ void processor_sample_columns(C& c, Samples& samples) {
   c.count(Column::waits, max_u32, cells(c, samples.waits));
   c.count(Column::preemptions, max_u32, cells(c, samples.preemptions));
   delay_column(c, cells(c, samples.delay_ns));
+  optional_count_column(c, Column::page_faults, cells(c, samples.page_faults));
 }
 
 template <class C, class Numbers, class Values>

@@ -18,6 +18,7 @@ bool clip(ProcessorUse& use, std::int64_t end_ns) {
   use.begin_ns = begin_ns;
   use.end_ns = until_ns;
   use.processor_ns = until_ns - begin_ns - without_ns;
+  use.page_faults = 0;  // they may all lie in the part that is cut off
   if (use.delay_ns != unknown_time) use.delay_ns = std::max<std::int64_t>(0, use.delay_ns - cut_ns);
   return true;
 }
@@ -45,7 +46,8 @@ void assemble_processor_time(Trace& trace, const Recording& recording, const Tic
                        processor_ns,
                        samples.waits[i] - samples.waits[i - 1],
                        samples.preemptions[i] - samples.preemptions[i - 1],
-                       delay_between(samples.delay_ns[i - 1], samples.delay_ns[i])};
+                       delay_between(samples.delay_ns[i - 1], samples.delay_ns[i]),
+                       samples.page_faults[i] - samples.page_faults[i - 1]};
       if (clip(use, end_ns)) time.uses.push_back(use);
     }
   }

@@ -18,6 +18,7 @@ struct ThreadUsage {
   std::int64_t processor_ns = 0;
   std::uint32_t waits = 0;        ///< how often the thread gave up the processor to wait; modulo 2^32
   std::uint32_t preemptions = 0;  ///< how often it lost the processor although it could run; modulo 2^32
+  std::uint32_t page_faults = 0;  ///< how often it used memory that was not mapped yet; modulo 2^32
   std::optional<std::int64_t> delay_ns = {};  ///< how long it could run, but had no processor
 };
 
@@ -28,7 +29,8 @@ inline std::optional<ThreadUsage> thread_usage() {
   rusage usage{};
   if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used) != 0 || getrusage(RUSAGE_THREAD, &usage) != 0) return {};
   return ThreadUsage{std::int64_t{used.tv_sec} * 1'000'000'000 + used.tv_nsec,
-                     static_cast<std::uint32_t>(usage.ru_nvcsw), static_cast<std::uint32_t>(usage.ru_nivcsw)};
+                     static_cast<std::uint32_t>(usage.ru_nvcsw), static_cast<std::uint32_t>(usage.ru_nivcsw),
+                     static_cast<std::uint32_t>(usage.ru_minflt + usage.ru_majflt)};
 }
 
 /// The processors on which a thread may run.

@@ -63,7 +63,8 @@ void ThreadLog::sample_processor(std::int64_t time_ns) {
 
 void ThreadLog::put_usage(std::int64_t time_ns, const ThreadUsage& usage) {
   // The delay comes first: the event after it completes the sample.
-  if (usage.delay_ns) put(time_ns, EventKind::processor, static_cast<std::uint64_t>(*usage.delay_ns), 0, 2);
+  put(time_ns, EventKind::processor,
+      usage.delay_ns ? static_cast<std::uint64_t>(*usage.delay_ns) : unknown_delay, usage.page_faults, 2);
   put(time_ns, EventKind::processor, static_cast<std::uint64_t>(usage.processor_ns),
       std::uint64_t{usage.waits} << 32 | usage.preemptions, 0);
 }

@@ -66,6 +66,7 @@ struct ProcessorSamples {
   std::vector<std::uint32_t> waits;
   std::vector<std::uint32_t> preemptions;
   std::vector<std::int64_t> delay_ns;  ///< at least 0, or unknown_time
+  std::vector<std::uint32_t> page_faults;
   std::size_t size() const { return ticks.size(); }
 };
 

@@ -18,6 +18,8 @@ struct ProcessorUse {
   /// How long it could have run, but had no processor: after such a loss, or after a wait. At least 0, or
   /// unknown_time.
   std::int64_t delay_ns = unknown_time;
+  /// How often it used memory that the system had not mapped yet, at least. 0 if not recorded.
+  std::uint32_t page_faults = 0;
   friend bool operator==(const ProcessorUse&, const ProcessorUse&) = default;
 };
 
