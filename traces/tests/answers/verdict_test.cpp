@@ -57,6 +57,23 @@ TEST(Verdict, BusyRunLeavesLittleToSchedule) {
   EXPECT_THAT(found_in(predicted)[0].sentence, ::testing::EndsWith(" on these 2 workers is faster."));
 }
 
+TEST(Verdict, BusyRunWithManyPageFaultsNamesThem) {
+  TraceMaker maker(1, 1);
+  for (int i = 0; i < 40; ++i) maker.independent(0, 0, i * 100'000, 100'000);
+  Trace trace = maker.trace();
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(0), 0, 4'000'000, 4'000'000, 0, 0, unknown_time, 1000}};
+  EXPECT_THAT(
+      found_in(trace)[0].sentence,
+      ::testing::EndsWith("; the threads met 1 000 page faults (one every 4.00 µs of busy time), which "
+                          "make tasks slower: reuse memory where you can; the trace does not show "
+                          "whether memory, data that threads share, or polling slows them too."));
+  trace.processor_time.uses.front().page_faults = 100;
+  EXPECT_THAT(
+      found_in(trace)[0].sentence,
+      ::testing::EndsWith("or the operating system (for example page faults) slows the tasks themselves."));
+}
+
 TEST(Verdict, FindingsKnowTheirFiguresByName) {
   TraceMaker maker(1, 2);
   for (int i = 0; i < 40; ++i) maker.independent(0, 0, i * 100'000, 100'000);

@@ -1,14 +1,30 @@
 #include "gusset/traces/analysis/time/first_uses.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include "gusset/traces/model/names.hpp"
+#include "model/exclusive_time.hpp"
 
 namespace gusset::traces {
 namespace {
 
 constexpr std::size_t fewest_tasks = 3;
+// Tasks meet a few page faults without using much memory for the first time.
+constexpr double fewest_faults = 1.0;
+constexpr double few_faults = 0.1;  // of the most that a task of the type met
+
+/// A stretch of a worker in the run of a task.
+struct Run {
+  std::int64_t begin_ns;
+  std::int64_t end_ns;
+  TaskId task;
+
+  std::int64_t within_ns(const ProcessorUse& use) const {
+    return std::max<std::int64_t>(0, std::min(end_ns, use.end_ns) - std::max(begin_ns, use.begin_ns));
+  }
+};
 
 std::int64_t middle_of(std::vector<std::int64_t> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -39,18 +55,52 @@ std::vector<std::uint64_t> first_use_bytes(const Trace& trace, const TaskTimes& 
   return bytes;
 }
 
-std::vector<FirstUses> first_uses(const Trace& trace, const TaskTimes& times) {
-  const std::vector<std::uint64_t> bytes = first_use_bytes(trace, times);
+std::vector<double> page_faults(const Trace& trace) {
+  std::vector<double> faults(trace.tasks.size());
+  const std::vector<ProcessorUse>& uses = trace.processor_time.uses;
+  if (std::ranges::all_of(uses, [](const ProcessorUse& use) { return use.page_faults == 0; })) return faults;
+  const std::vector<std::vector<LaneId>> lanes = lanes_by_worker(trace);
+  for (std::size_t worker = 0; worker < lanes.size(); ++worker) {
+    std::vector<Run> runs;
+    for (const LaneId lane : lanes[worker]) {
+      const SpanColumns& spans = trace.lanes[lane.value()].spans;
+      for_each_exclusive(spans, [&](std::size_t span, std::int64_t begin_ns, std::int64_t end_ns) {
+        if (spans.kind[span] == SpanKind::run && !spans.task[span].is_none() && begin_ns < end_ns)
+          runs.push_back({begin_ns, end_ns, spans.task[span]});
+      });
+    }
+    std::ranges::stable_sort(runs, {}, &Run::begin_ns);
+    auto first = runs.cbegin();
+    for (auto use = std::ranges::lower_bound(uses, WorkerId(worker), {}, &ProcessorUse::worker);
+         use != uses.end() && use->worker == WorkerId(worker); ++use) {
+      while (first != runs.cend() && first->end_ns <= use->begin_ns) ++first;
+      std::int64_t together_ns = 0;
+      for (auto run = first; run != runs.cend() && run->begin_ns < use->end_ns; ++run)
+        together_ns += run->within_ns(*use);
+      if (use->page_faults == 0 || together_ns == 0) continue;
+      for (auto run = first; run != runs.cend() && run->begin_ns < use->end_ns; ++run) {
+        faults[run->task.value()] +=
+            use->page_faults * static_cast<double>(run->within_ns(*use)) / static_cast<double>(together_ns);
+      }
+    }
+  }
+  return faults;
+}
+
+namespace {
+
+/// The types of which enough tasks are the first to use memory, and enough are not.
+std::vector<FirstUses> compared(const Trace& trace, const TaskTimes& times,
+                                const std::vector<bool>& is_first) {
   std::vector<FirstUses> types(trace.types.size());
   std::vector<std::vector<std::int64_t>> later_ns(trace.types.size());
   for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
     if (times.begin_ns[task] == unknown_time) continue;
     const std::size_t type = trace.tasks.type[task].value();
-    if (bytes[task] == 0) {
-      later_ns[type].push_back(times.duration_ns[task]);
-    } else {
+    if (is_first[task]) {
       types[type].tasks.push_back(TaskId(task));
-      types[type].bytes += bytes[task];
+    } else {
+      later_ns[type].push_back(times.duration_ns[task]);
     }
   }
   std::vector<FirstUses> result;
@@ -69,6 +119,40 @@ std::vector<FirstUses> first_uses(const Trace& trace, const TaskTimes& times) {
     result.push_back(std::move(uses));
   }
   return result;
+}
+
+}  // namespace
+
+std::vector<FirstUses> first_uses(const Trace& trace, const TaskTimes& times) {
+  const std::vector<std::uint64_t> bytes = first_use_bytes(trace, times);
+  std::vector<bool> is_first(bytes.size());
+  for (std::size_t task = 0; task < bytes.size(); ++task) is_first[task] = bytes[task] > 0;
+  std::vector<FirstUses> types = compared(trace, times, is_first);
+  for (FirstUses& uses : types) {
+    for (const TaskId task : uses.tasks) uses.bytes += bytes[task.value()];
+  }
+  return types;
+}
+
+std::vector<FirstUses> first_uses_by_faults(const Trace& trace, const TaskTimes& times) {
+  const std::vector<double> faults = page_faults(trace);
+  std::vector<double> most(trace.types.size());
+  for (std::size_t task = 0; task < faults.size(); ++task) {
+    double& of_type = most[trace.tasks.type[task].value()];
+    of_type = std::max(of_type, faults[task]);
+  }
+  std::vector<bool> is_first(faults.size());
+  for (std::size_t task = 0; task < faults.size(); ++task) {
+    const double least = std::max(fewest_faults, few_faults * most[trace.tasks.type[task].value()]);
+    is_first[task] = faults[task] >= least;
+  }
+  std::vector<FirstUses> types = compared(trace, times, is_first);
+  for (FirstUses& uses : types) {
+    double sum = 0.0;
+    for (const TaskId task : uses.tasks) sum += faults[task.value()];
+    uses.page_faults = static_cast<std::uint64_t>(std::llround(sum));
+  }
+  return types;
 }
 
 }  // namespace gusset::traces

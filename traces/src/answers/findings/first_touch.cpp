@@ -18,6 +18,7 @@ std::optional<Finding> first_touch(const VerdictFacts& facts) {
       command(facts, "stats"),
       {{"ratio", uses->ratio()},
        {"bytes", to_double(uses->bytes)},
+       {"page_faults", to_double(uses->page_faults)},
        {"first_ns", to_double(uses->median_ns)},
        {"later_ns", to_double(uses->later_ns)},
        {"tasks", to_double(uses->tasks.size())}},

@@ -1,5 +1,6 @@
 // Findings about every run: what is left to gain, and where to look.
 #include <algorithm>
+#include <cmath>
 
 #include "answers/findings/rules.hpp"
 #include "gusset/traces/analysis/graph/speedup.hpp"
@@ -31,6 +32,25 @@ bool has_notable_loops(const VerdictFacts& facts) {
 /// Whether the baseline shows how long tasks take with nothing beside them.
 bool has_baseline_alone(const VerdictFacts& facts) {
   return facts.options.baseline != nullptr && workers_that_ran(*facts.options.baseline) == 1;
+}
+
+// A page fault takes the system up to some microseconds, so rarer ones take less than a few percent.
+constexpr double rare_fault_ns = 25e3;
+
+/// What of the time inside tasks the trace does not explain.
+std::string unknown_slowness_text(const VerdictFacts& facts) {
+  std::uint64_t faults = 0;
+  for (const ProcessorUse& use : facts.trace.processor_time.uses) faults += use.page_faults;
+  const double each_ns = to_double(facts.statistics.busy_ns) / std::max(1.0, to_double(faults));
+  if (each_ns >= rare_fault_ns) {
+    return "; the trace does not show whether memory, data that threads share, polling, or the operating "
+           "system (for example page faults) slows the tasks themselves.";
+  }
+  return "; the threads met " + count_text(faults, "page fault") + " (one every " +
+         duration_text_ns(std::llround(each_ns)) +
+         " of busy time), which make tasks slower: reuse memory where you can; the trace does not show "
+         "whether "
+         "memory, data that threads share, or polling slows them too.";
 }
 
 }  // namespace
@@ -136,12 +156,7 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
                      (good && s.busy_share < well_used_share ? "the process's start and end may take " +
                                                                    percent_text(start_up_share(facts)) + ", "
                                                              : "") +
-                     "and " + gain +
-                     (good && !knows_tasks
-                          ? "; the trace does not show whether memory, data that threads share, polling, "
-                            "or the operating system (for example page faults) slows the tasks "
-                            "themselves."
-                          : "."),
+                     "and " + gain + (good && !knows_tasks ? unknown_slowness_text(facts) : "."),
                  good && !knows_tasks && facts.runtime != RuntimeKind::other
                      ? "record it on one thread as well (gusset run --threads 1 -o ONE.gus -- PROGRAM" +
                            std::string(facts.runtime == RuntimeKind::openmp

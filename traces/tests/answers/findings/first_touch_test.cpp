@@ -72,6 +72,52 @@ TEST(Verdict, NamesTheFirstTouchOfMemory) {
       "31.0 % of the workers' time; more steps would spread this cost, and reusing memory would avoid it.");
 }
 
+/// The same steps of a program whose data nobody described: its threads met page faults in the first step,
+/// and one in a later task.
+TraceMaker steps_with_faults(std::uint32_t faults) {
+  TraceMaker maker(1, 1);
+  std::vector<ProcessorUse> uses;
+  std::int64_t now_ns = 0;
+  for (int task = 0; task < 80; ++task) {
+    const std::int64_t length_ns = task < 4 ? 10'000'000 : 1'000'000;
+    maker.task(0, 0, task < 4 ? 0 : now_ns, now_ns, length_ns, {});
+    uses.push_back({WorkerId(0), now_ns, now_ns + length_ns, length_ns, 0, 0, unknown_time,
+                    task < 4    ? faults
+                    : task == 9 ? 1U
+                                : 0U});
+    now_ns += length_ns;
+  }
+  maker.changed().recorded.processor_time = true;
+  maker.changed().processor_time.uses = std::move(uses);
+  return maker;
+}
+
+TEST(FirstUses, FaultsOfAnIntervalBelongToWhatRanInIt) {
+  TraceMaker maker(2, 1);
+  maker.task(0, 0, 0, 0, 1000, {});
+  maker.task(0, 0, 0, 2000, 3000, {});
+  maker.task(1, 0, 0, 0, 500, {});
+  Trace trace = maker.trace();
+  EXPECT_THAT(page_faults(trace), ElementsAre(0.0, 0.0, 0.0));
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(0), 500, 2500, 1000, 0, 0, unknown_time, 8},
+                               {WorkerId(0), 2500, 5000, 2500, 0, 0, unknown_time, 2},
+                               {WorkerId(1), 600, 700, 100, 0, 0, unknown_time, 5}};
+  EXPECT_THAT(page_faults(trace), ElementsAre(4.0, 6.0, 0.0)) << "nothing ran in the last interval";
+}
+
+TEST(Verdict, NamesTheFirstTouchOfMemoryByPageFaults) {
+  const auto found = found_in(steps_with_faults(1000).trace());
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found[0].kind, Finding::Kind::first_touch);
+  EXPECT_EQ(found[0].sentence,
+            "The 4 tasks of `work` with most page faults took 10.0 times as long as the others: first touch "
+            "of memory (4 000 page faults), which took 31.0 % of the workers' time; more steps would spread "
+            "this cost, and reusing memory would avoid it.");
+  for (const Finding& finding : found_in(steps_with_faults(10).trace()))
+    EXPECT_NE(finding.kind, Finding::Kind::first_touch) << finding.sentence;
+}
+
 TEST(ComparisonAnswer, NamesTheFirstTouchOfMemory) {
   const Trace a = steps(64'000'000, 10'000'000).trace();
   const Trace b = steps(64'000'000, 1'000'000).trace();
