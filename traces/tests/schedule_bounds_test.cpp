@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <random>
+
 #include "schedule_problems.hpp"
 
 namespace gusset::traces {
@@ -60,16 +64,45 @@ TEST(ScheduleBounds, StepsFollowEachOther) {
     }
   }
   durations.push_back(2);
-  const auto problem = make_problem(durations, edges);
+  auto problem = make_problem(durations, edges);
+  EXPECT_EQ(schedule_bounds(*problem, 2).steps_ns, 2010);
+  durations.back() = 120;  // the longest, but 4 % of the work
+  problem = make_problem(durations, edges);
   const ScheduleBounds bounds = schedule_bounds(*problem, 2);
-  EXPECT_EQ(bounds.steps_ns, 2000);
-  EXPECT_EQ(bounds.best_ns(), 2000);
+  EXPECT_EQ(bounds.steps_ns, 2010);
+  EXPECT_EQ(bounds.best_ns(), 2010);
   EXPECT_EQ(bounds.name(), "steps");
   EXPECT_EQ(schedule_bounds(*make_problem({4, 4, 4}, {}), 2).steps_ns, 0) << "a single step";
   const ScheduleBounds quick = schedule_bounds(*problem, 2, 10);
   EXPECT_EQ(quick.intervals, Intervals::ends);
   EXPECT_EQ(quick.steps_ns, 0);
   EXPECT_EQ(quick.work_ns, bounds.work_ns);
+}
+
+/// No bound is above the length of a schedule: starts ready tasks on the first free worker.
+TEST(ScheduleBounds, AreNeverAboveASchedule) {
+  for (unsigned seed = 0; seed < 300; ++seed) {
+    std::mt19937 random(seed);
+    // A few tasks with many edges, so that there are turning points with some tasks beside them.
+    std::vector<std::int64_t> durations(4 + random() % 12);
+    for (std::int64_t& each : durations) each = static_cast<std::int64_t>(random() % 40);
+    std::vector<GraphEdge> edges;
+    for (std::uint32_t after = 1; after < durations.size(); ++after) {
+      for (std::uint32_t before = 0; before < after; ++before)
+        if (random() % 10 < 4) edges.push_back({before, after});
+    }
+    const auto problem = make_problem(durations, edges);
+    std::vector<std::int64_t> ends(durations.size());
+    std::array<std::int64_t, 2> free{};
+    for (const std::uint32_t task : problem->order) {
+      std::int64_t& worker = *std::ranges::min_element(free);
+      for (const std::uint32_t before : problem->predecessors.of(task))
+        worker = std::max(worker, ends[before]);
+      worker += durations[task];
+      ends[task] = worker;
+    }
+    EXPECT_LE(schedule_bounds(*problem, 2).best_ns(), std::ranges::max(free)) << "seed " << seed;
+  }
 }
 
 TEST(ScheduleBounds, SeeATailWithoutParallelismInManyTasks) {

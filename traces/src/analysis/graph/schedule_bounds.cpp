@@ -216,8 +216,8 @@ ScheduleBounds bounds_without_steps(const ScheduleProblem& problem, unsigned thr
 }
 
 /// A problem's steps: all tasks of a step end before a turning point, and all tasks of the next step begin
-/// after it. Turning points are tasks that each long task precedes or follows. Short tasks beside them are in
-/// no step.
+/// after it. Turning points are tasks that each long task precedes or follows, and follow each other. Tasks
+/// beside them are in no step: short ones, and long ones that may run beside nearly all of the work.
 class Steps {
  public:
   explicit Steps(const ScheduleProblem& problem) : problem_(problem), is_long_(problem.size()) {
@@ -231,7 +231,7 @@ class Steps {
   /// How long the steps and the turning points take at least. 0 if there is only one step.
   std::int64_t bound_ns(unsigned threads) const {
     std::int64_t sum_ns = 0;
-    for (const std::uint32_t point : points_) sum_ns += is_long_[point] ? problem_.duration_ns[point] : 0;
+    for (const std::uint32_t point : points_) sum_ns += problem_.duration_ns[point];
     for (const std::vector<std::uint32_t>& tasks : tasks_) {
       if (!tasks.empty()) sum_ns += bounds_without_steps(part_of(tasks), threads, false).energetic_ns;
     }
@@ -240,6 +240,7 @@ class Steps {
 
  private:
   static constexpr double work_of_long_tasks = 0.98;
+  static constexpr double most_beside = 0.9;  // of all work
 
   /// From which duration on tasks are long: these tasks take nearly all of the time.
   static std::int64_t least_long_ns(std::vector<std::int64_t> duration_ns) {
@@ -254,32 +255,64 @@ class Steps {
     return 0;
   }
 
-  /// How many long tasks precede each task in the order.
-  static std::vector<std::size_t> long_before(const ScheduleProblem& problem,
-                                              const std::vector<bool>& is_long) {
+  /// How much work of long tasks precedes each task in the order.
+  static std::vector<std::int64_t> work_before(const ScheduleProblem& problem,
+                                               const std::vector<bool>& is_long) {
     std::vector<std::size_t> number(problem.size());
-    std::size_t count = 0;
-    for (std::size_t task = 0; task < problem.size(); ++task) number[task] = is_long[task] ? count++ : count;
-    const std::size_t words = count / 64 + 1;
+    std::vector<std::int64_t> long_ns;
+    for (std::size_t task = 0; task < problem.size(); ++task) {
+      number[task] = long_ns.size();
+      if (is_long[task]) long_ns.push_back(problem.duration_ns[task]);
+    }
+    const std::size_t words = long_ns.size() / 64 + 1;
     std::vector<std::uint64_t> before(problem.size() * words);
-    std::vector<std::size_t> counts(problem.size());
+    std::vector<std::int64_t> work_ns(problem.size());
     for (const std::uint32_t task : problem.order) {
       std::uint64_t* const own = &before[task * words];
       for (const std::uint32_t each : problem.predecessors.of(task)) {
         for (std::size_t i = 0; i < words; ++i) own[i] |= before[each * words + i];
         if (is_long[each]) own[number[each] / 64] |= std::uint64_t{1} << (number[each] % 64);
       }
-      for (std::size_t i = 0; i < words; ++i) counts[task] += static_cast<std::size_t>(std::popcount(own[i]));
+      for (std::size_t i = 0; i < words; ++i) {
+        for (std::uint64_t left = own[i]; left != 0; left &= left - 1)
+          work_ns[task] += long_ns[i * 64 + static_cast<std::size_t>(std::countr_zero(left))];
+      }
     }
-    return counts;
+    return work_ns;
+  }
+
+  /// The work of long tasks that neither precedes nor follows each task.
+  std::vector<std::int64_t> work_beside() const {
+    const auto long_ns = [&](std::size_t task) { return is_long_[task] ? problem_.duration_ns[task] : 0; };
+    std::int64_t all_ns = 0;
+    for (std::size_t task = 0; task < problem_.size(); ++task) all_ns += long_ns(task);
+    const std::vector<std::int64_t> before_ns = work_before(problem_, is_long_);
+    const std::vector<std::int64_t> after_ns = work_before(reversed(problem_), is_long_);
+    std::vector<std::int64_t> beside_ns(problem_.size());
+    for (std::size_t task = 0; task < problem_.size(); ++task)
+      beside_ns[task] = all_ns - before_ns[task] - after_ns[task] - long_ns(task);
+    return beside_ns;
+  }
+
+  /// A long task beside nearly all of the work would hide all steps.
+  void leave_out_tasks_beside() {
+    const std::vector<std::int64_t> beside_ns = work_beside();
+    const auto total_ns = static_cast<double>(
+        std::accumulate(problem_.duration_ns.begin(), problem_.duration_ns.end(), std::int64_t{0}));
+    for (std::size_t task = 0; task < problem_.size(); ++task)
+      is_long_[task] = is_long_[task] && static_cast<double>(beside_ns[task]) <= most_beside * total_ns;
   }
 
   void find_turning_points() {
-    const auto all = static_cast<std::size_t>(std::ranges::count(is_long_, true));
-    const std::vector<std::size_t> before = long_before(problem_, is_long_);
-    const std::vector<std::size_t> after = long_before(reversed(problem_), is_long_);
+    leave_out_tasks_beside();
+    const std::vector<std::int64_t> beside_ns = work_beside();
+    std::vector<std::size_t> passed(problem_.size());  // how many turning points there are up to each task
     for (const std::uint32_t task : problem_.order) {
-      if (before[task] + after[task] + (is_long_[task] ? 1 : 0) == all) points_.push_back(task);
+      for (const std::uint32_t each : problem_.predecessors.of(task))
+        passed[task] = std::max(passed[task], passed[each]);
+      if (beside_ns[task] > 0 || passed[task] < points_.size()) continue;
+      points_.push_back(task);
+      passed[task] = points_.size();
     }
   }
 

@@ -26,8 +26,8 @@ struct ScheduleBounds {
   std::int64_t energetic_ns = 0;
   Intervals intervals = Intervals::all;
   /// The energetic bounds of the steps of a program, one after the other: between two steps, there is a task
-  /// before or after which all others run (apart from very short ones), such as a `taskwait`. 0 if there is
-  /// only one step, or too many tasks to look for steps.
+  /// before or after which all others run (apart from a few or very short ones), such as a `taskwait`. 0 if
+  /// there is only one step, or too many tasks to look for steps.
   std::int64_t steps_ns = 0;
 
   std::int64_t best_ns() const { return std::max(energetic_ns, steps_ns); }
