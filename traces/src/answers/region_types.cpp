@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "gusset/traces/analysis/time/distribution.hpp"
+
 namespace gusset::traces {
 namespace {
 
@@ -59,11 +61,21 @@ std::map<TypeId, RegionType> region_types(const Trace& trace, const TaskTimes& t
     const bool is_creators = !creator.is_none() && times.lane[creator.value()] == times.lane[part];
     region.parts.push_back({times.begin_ns[part], times.end_ns[part], times.duration_ns[part], is_creators});
   }
+  struct RegionTimes {
+    std::vector<std::int64_t> elapsed_ns;
+    std::vector<std::int64_t> lost_ns;
+  };
+  std::map<TypeId, RegionTimes> times_of;
   for (const auto& [number, region] : regions) {
-    RegionType& type = types[region.type];
-    ++type.count;
-    type.elapsed_ns += region.end_ns - region.begin_ns;
-    type.lost_ns += region.lost_ns();
+    times_of[region.type].elapsed_ns.push_back(region.end_ns - region.begin_ns);
+    times_of[region.type].lost_ns.push_back(region.lost_ns());
+  }
+  for (auto& [id, of] : times_of) {
+    RegionType& type = types[id];
+    type.count = of.elapsed_ns.size();
+    type.median_elapsed_ns = median_ns(of.elapsed_ns);
+    const std::int64_t median_lost_ns = median_ns(of.lost_ns);
+    for (const std::int64_t lost_ns : of.lost_ns) type.usually_lost_ns += std::min(lost_ns, median_lost_ns);
   }
   for (const TaskId parent : trace.tasks.parent) {
     if (parent.is_none()) continue;

@@ -10,8 +10,10 @@ namespace gusset::traces {
 /// The parallel regions of one type. A region lasts from its creation to the end of its last part.
 struct RegionType {
   std::uint64_t count = 0;
-  std::int64_t elapsed_ns = 0;
-  std::int64_t lost_ns = 0;  ///< by all threads, while the thread that creates a region takes part in it
+  std::int64_t median_elapsed_ns = 0;
+  /// By all threads, while the thread that creates a region takes part in it. A region counts up to the
+  /// median: a few that were held up do not make all of them costly.
+  std::int64_t usually_lost_ns = 0;
   bool has_tasks = false;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -40,7 +41,7 @@ class GapFinder {
   /// The gaps before all tasks, or only before tasks that were ready when the gap began, if the trace records
   /// ready times.
   std::vector<std::int64_t> gaps;
-  std::int64_t work_ns = 0;  ///< of the tasks after the gaps
+  std::vector<std::int64_t> work_ns;  ///< of the task after each gap
 
   /// Call this for a worker's stretches in order of their starts.
   void add(const SpanColumns& spans, std::size_t span, std::int64_t begin_ns, std::int64_t end_ns) {
@@ -85,7 +86,7 @@ class GapFinder {
     const auto lost = std::ranges::upper_bound(lost_, from_ns, {}, &TimeInterval::end_ns);
     if (lost != lost_.end() && lost->begin_ns < begin_ns) return;
     gaps.push_back(begin_ns - from_ns);
-    work_ns += times_.duration_ns[task.value()];
+    work_ns.push_back(times_.duration_ns[task.value()]);
   }
 
   const Trace& trace_;
@@ -152,7 +153,9 @@ TaskOverhead measure_overhead(const VerdictFacts& facts) {
   }
   if (overhead.typical_ns > longest_overhead_ns) return {};
   overhead.count = gaps.size();
-  overhead.mean_work_ns = static_cast<double>(finder.work_ns) / static_cast<double>(gaps.size());
+  const std::int64_t work_ns = std::accumulate(finder.work_ns.begin(), finder.work_ns.end(), std::int64_t{0});
+  overhead.mean_work_ns = static_cast<double>(work_ns) / static_cast<double>(gaps.size());
+  overhead.median_work_ns = median_ns(finder.work_ns);
   for (const std::int64_t gap_ns : gaps) overhead.total_ns += std::min(gap_ns, overhead.typical_ns);
   return overhead;
 }

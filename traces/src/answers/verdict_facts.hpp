@@ -30,6 +30,7 @@ struct TaskOverhead {
   std::int64_t total_ns = 0;    ///< of all gaps, of which each counts up to the typical length
   std::uint64_t count = 0;      ///< of gaps
   double mean_work_ns = 0.0;    ///< of the tasks after the gaps
+  std::int64_t median_work_ns = 0;
   /// True: only tasks count that were ready when the previous one ended. False: gaps include waiting, so the
   /// lower quartile is typical.
   bool of_ready_tasks = false;

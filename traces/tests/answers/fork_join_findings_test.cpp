@@ -154,22 +154,36 @@ TEST(ForkJoinFindings, OtherOutliersAreCounted) {
   EXPECT_EQ(outlier->targets[1].tasks.size(), 2U);
 }
 
-TEST(ForkJoinFindings, TinyRegionsAreTooFine) {
+/// 200 regions of 5 µs, of which the last one is held up.
+Program tiny_regions(std::int64_t held_up_ns) {
+  constexpr std::uint32_t regions = 200;
   Program p(2);
   const TaskId serial = p.task("serial");
-  p.run(0, serial, 0, 200 * 10 * us);
-  for (std::uint32_t region = 0; region < 200; ++region) {
+  p.run(0, serial, 0, regions * 10 * us + held_up_ns);
+  for (std::uint32_t region = 0; region < regions; ++region) {
     const std::int64_t begin_ns = region * 10 * us;
+    const std::int64_t end_ns = begin_ns + 5 * us + (region + 1 == regions ? held_up_ns : 0);
     for (std::size_t lane = 0; lane < 2; ++lane) {
       const TaskId part = p.joined("parallel a.c:1", serial, begin_ns, region);
       const std::int64_t starts_ns = begin_ns + (lane == 0 ? 100 : 3 * us);
-      p.run(lane, part, starts_ns, begin_ns + 5 * us);
-      p.wait(lane, part, starts_ns + us, begin_ns + 5 * us, barrier, region);
+      p.run(lane, part, starts_ns, end_ns);
+      p.wait(lane, part, starts_ns + us, end_ns, barrier, region);
     }
   }
+  return p;
+}
+
+TEST(ForkJoinFindings, OneRegionThatIsHeldUpIsNotTheTimeOfAll) {
+  const Finding first = found_in(recorded(tiny_regions(2'000 * us))).at(0);
+  EXPECT_THAT(first.sentence, StartsWith("200 regions `parallel a.c:1` last 5.00 µs each (median), and "
+                                         "nothing runs in them for at least 19.5 % of the threads' time: "));
+}
+
+TEST(ForkJoinFindings, TinyRegionsAreTooFine) {
+  const Program p = tiny_regions(0);
   const Finding first = found_in(recorded(p)).at(0);
   EXPECT_EQ(first.kind, FindingKind::too_fine) << first.sentence;
-  EXPECT_THAT(first.sentence, StartsWith("200 regions `parallel a.c:1` last 5.00 µs each on average, and "
+  EXPECT_THAT(first.sentence, StartsWith("200 regions `parallel a.c:1` last 5.00 µs each (median), and "
                                          "nothing runs in them for at least 39.0 % of the threads' time: "));
   const std::vector<Finding> found = found_in(recorded(p));
   EXPECT_EQ(std::ranges::count(found, FindingKind::too_fine, &Finding::kind), 1) << "parts are no tasks";

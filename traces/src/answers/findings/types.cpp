@@ -132,7 +132,7 @@ std::optional<Finding> too_fine(const VerdictFacts& facts) {
   const double times =
       std::max(2.0, std::ceil(9.0 * to_double(overhead.typical_ns) / std::max(1.0, work_ns)));
   // A few long tasks make the mean too large.
-  const bool is_skewed = is_most && work_ns > skewed * to_double(type.median_ns);
+  const bool is_skewed = work_ns > skewed * to_double(overhead.median_work_ns);
   // What a task that creates others takes for that does not shrink with larger tasks.
   const bool do_tasks_create = 2 * facts.created.by_tasks > facts.created.count;
   return Finding{
@@ -142,7 +142,7 @@ std::optional<Finding> too_fine(const VerdictFacts& facts) {
           " of the workers' time is lost between tasks (recording them takes a part of it): they are too "
           "fine, with a mean work of " +
           duration_text_ns(std::llround(work_ns)) +
-          (is_skewed ? " (median " + duration_text_ns(type.median_ns) + ")" : "") +
+          (is_skewed ? " (median " + duration_text_ns(overhead.median_work_ns) + ")" : "") +
           (do_tasks_create ? ", including the creation of other tasks" : "") + ", and " +
           gap_text(facts, cost) + (is_most ? ". Most are " : ". The most frequent are ") +
           names_of(facts, types) + "; " +
