@@ -38,7 +38,7 @@ std::string first_touch_text(const Trace& trace, const FirstUses& uses) {
   if (uses.bytes > 0)
     return "first tasks" + type + times + "later ones: first touch of " + bytes_text(uses.bytes);
   return count_text(uses.tasks.size(), "task") + type + " with most page faults" + times +
-         "the others: first touch of memory (" + count_text(uses.page_faults, "page fault") + ")";
+         "the others (medians): first touch of memory (" + count_text(uses.page_faults, "page fault") + ")";
 }
 
 }  // namespace gusset::traces

@@ -17,8 +17,8 @@ constexpr double negligible_saving = 0.0005;  // shown as 0.0 %
 // A schedule in which no worker waits while a task is ready takes at most the work's time plus the critical
 // path, so at most twice the larger of the two. [Graham 1969]
 constexpr double max_greedy = 2.0;
-// If processors for all threads gain less, the critical path takes at least four fifths of the time.
-constexpr double max_gain_beside_path = 0.25;
+// If processors for all threads gain less, the critical path takes at least nine tenths of the time.
+constexpr double max_gain_beside_path = 0.1;
 constexpr double max_asleep_share = 0.05;
 constexpr std::int64_t small_rest = 20;  // a twentieth of the idle time
 

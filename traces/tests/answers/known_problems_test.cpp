@@ -61,6 +61,19 @@ TEST(KnownProblems, ShortTasksAreTooFineEvenIfMostBeginImmediately) {
   EXPECT_THAT(finding_kinds(trace), Not(::testing::Contains(FindingKind::ready_not_taken)));
 }
 
+TEST(KnownProblems, WorkOfFineTasksOfTwoTypesHasAMedianToo) {
+  TwoThreads team(1100 * micro);
+  std::int64_t now_ns = 20 * micro;
+  for (int i = 0; i < 200; ++i) {
+    const std::int64_t work_ns = i % 50 == 7 ? 101 * micro : micro;
+    const char* const type = i % 2 == 0 ? "a.c:3" : "a.c:4";
+    team.program.run(1, team.program.task(type, team.parts[0], 100 * i), now_ns, now_ns + work_ns);
+    now_ns += work_ns + 2 * micro;
+  }
+  EXPECT_THAT(first_finding(recorded(team.program)).sentence,
+              HasSubstr("with a mean work of 3.00 µs (median 1.00 µs), and "));
+}
+
 TEST(KnownProblems, RegionIsNoTaskThatCouldBeSplit) {
   TwoThreads team(5 * milli);
   for (std::int64_t i = 0; i < 50; ++i) {
@@ -155,7 +168,7 @@ TEST(KnownProblems, SerialPartIsNamedThoughThreadsShareAProcessor) {
   EXPECT_EQ(findings.at(0).sentence,
             "2 threads share 1 processor (affinity mask 0x2): 50.0 % of the threads' time was waiting for a "
             "processor "
-            "(of the busy time, 33.3 %), but a processor for each thread would shorten the run by at most "
+            "(33.3 % of the busy time), but a processor for each thread would shorten the run by at most "
             "22.7 %: the "
             "critical path takes the rest of the time (not counting up to 25.0 ms in which its tasks may "
             "have had no "

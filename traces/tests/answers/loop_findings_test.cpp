@@ -170,11 +170,10 @@ TEST(LoopFindings, ChunksThatTakeNoLongerThanFetchingThemAreTooFine) {
   trace.worksharing.executions[0].iterations = 20'000;
   const Finding finding = first_in(trace);
   EXPECT_EQ(finding.kind, FindingKind::too_fine);
-  EXPECT_EQ(
-      finding.sentence,
-      "The loop at a.c:3 (dynamic) fetches 20 000 chunks, and threads spend 80 ns on each on average, "
-      "with fetching it: fetching may cost more than the work; use larger chunks (with ten times as many "
-      "iterations in each, the time shows how much of it was fetching).");
+  EXPECT_EQ(finding.sentence,
+            "The loop at a.c:3 (dynamic) fetches 20 000 chunks, and threads spend 80 ns on each on average, "
+            "with fetching it: fetching may cost more than the work; try chunks that are ten times as "
+            "large; the time that they save was fetching.");
   // No sentence calls the time in such a loop well used, either.
   for (const Finding& other : found_in(trace)) EXPECT_NE(other.kind, FindingKind::well_used);
 }
@@ -242,8 +241,8 @@ TEST(LoopFindings, OnlyGccHidesStaticLoops) {
   trace.metadata.runtime += " instead of GCC's libgomp";
   EXPECT_THAT(first_in(trace).sentence,
               ::testing::HasSubstr("; if it is a static loop (GCC's programs do not report these), "
-                                   "schedule(dynamic) with chunks of 100 µs or more may do so or, with few "
-                                   "iterations, collapse. If "));
+                                   "schedule(dynamic) with chunks of 100 µs or more may do so or, in nested "
+                                   "loops with few iterations, collapse. If "));
 }
 
 TEST(LoopFindings, ConstructsOfGccsProgramsAreNearTheirLines) {

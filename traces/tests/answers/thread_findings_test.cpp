@@ -177,8 +177,8 @@ TEST(ThreadFindings, TimeAfterTheLastThreadArrivesIsTheBarriersOwn) {
   EXPECT_EQ(
       finding.sentence,
       "Threads were at barriers for 20.5 % of the time, in `parallel a.c:1` (1 barrier), mostly after the "
-      "last thread had come: barriers themselves take that long, or the operating system stopped "
-      "threads in them; use fewer of them, for example longer "
+      "last thread had come: barriers, and recording them, take that long; use fewer of them, for example "
+      "longer "
       "loops, or nowait where the next work does not need what other threads computed.");
   for (const Finding& other : found_in(trace))
     EXPECT_THAT(other.sentence, ::testing::Not(HasSubstr("schedule"))) << "it does not shorten barriers";
@@ -268,11 +268,11 @@ TEST(ThreadFindings, ThreadsThatShareAProcessorComeFirst) {
   EXPECT_EQ(shared.sentence,
             "2 threads share 1 processor (affinity mask 0x2): at least 50.0 % of the threads' time was "
             "waiting for a "
-            "processor (of the busy time, 50.0 %); give each thread a processor of its own.");
+            "processor (50.0 % of the busy time); give each thread a processor of its own.");
   trace.processor_time.bindings.clear();
   EXPECT_EQ(
       first_of(trace).sentence,
-      "At least 50.0 % of the threads' time was waiting for a processor (of the busy time, 50.0 %): "
+      "At least 50.0 % of the threads' time was waiting for a processor (50.0 % of the busy time): "
       "other programs or threads had the processors; measure again with a processor of its own for each "
       "thread.");
 }

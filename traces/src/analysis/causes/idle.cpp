@@ -24,7 +24,7 @@ constexpr std::array<CauseText, idle_causes> cause_texts{{
      "larger tasks or another scheduling policy may help"},
     {"release", "release", "the runtime had not yet made ready a task that could have run",
      "larger tasks reduce this overhead"},
-    {"unsubmitted", "not submitted", "a task that depends on no unfinished one was not yet submitted",
+    {"unsubmitted", "not submitted", "a task that could have run was not yet submitted",
      "submit earlier; larger tasks help if submitting itself takes the time"},
     {"message", "message", "a task waited only for a message",
      "another process grid or larger blocks may send less"},

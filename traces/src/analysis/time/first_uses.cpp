@@ -14,6 +14,9 @@ constexpr std::size_t fewest_tasks = 3;
 // Tasks meet a few page faults without using much memory for the first time.
 constexpr double fewest_faults = 1.0;
 constexpr double few_faults = 0.1;  // of the most that a task of the type met
+// Threads say so often, at most, how many page faults they met. Shorter tasks share the faults of others, and
+// of the recording.
+constexpr std::int64_t shortest_sample_ns = 100'000;
 
 /// A stretch of a worker in the run of a task.
 struct Run {
@@ -147,6 +150,7 @@ std::vector<FirstUses> first_uses_by_faults(const Trace& trace, const TaskTimes&
     is_first[task] = faults[task] >= least;
   }
   std::vector<FirstUses> types = compared(trace, times, is_first);
+  std::erase_if(types, [](const FirstUses& uses) { return uses.later_ns < shortest_sample_ns; });
   for (FirstUses& uses : types) {
     double sum = 0.0;
     for (const TaskId task : uses.tasks) sum += faults[task.value()];

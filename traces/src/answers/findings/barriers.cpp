@@ -109,17 +109,19 @@ std::optional<Finding> slow_barriers(const VerdictFacts& facts) {
   if (!barriers || !are_slow_themselves(barriers->loss)) return {};
   const BarrierLoss& loss = barriers->loss;
   const double cost = facts.share(to_double(loss.waited_ns));
-  return Finding{Kind::barrier_wait,
-                 cost,
-                 "Threads were" + at_barriers_text(facts, *barriers) + " (" +
-                     count_text(loss.barriers, "barrier") +
-                     "), mostly after the last thread had come: barriers themselves take that long, "
-                     "or the operating system stopped threads in them; use fewer of them, for example longer "
-                     "loops, or nowait where the next work does not need "
-                     "what other threads computed.",
-                 command(facts, "idle"),
-                 {{"share", cost}, {"barriers", to_double(loss.barriers)}},
-                 {Target::of_type(type_name(facts, loss.type), loss.type)}};
+  return Finding{
+      Kind::barrier_wait,
+      cost,
+      "Threads were" + at_barriers_text(facts, *barriers) + " (" + count_text(loss.barriers, "barrier") +
+          "), mostly after the last thread had come: barriers, and recording them, take that long" +
+          (facts.preempted_ns.empty() || preempted_share(facts) > 0.0
+               ? ", or the operating system stopped threads in them"
+               : "") +
+          "; use fewer of them, for example longer loops, or nowait where the next work does not need "
+          "what other threads computed.",
+      command(facts, "idle"),
+      {{"share", cost}, {"barriers", to_double(loss.barriers)}},
+      {Target::of_type(type_name(facts, loss.type), loss.type)}};
 }
 
 namespace {

@@ -116,9 +116,11 @@ std::optional<Finding> blocked(const VerdictFacts& facts) {
   const double blocked_ns = to_double(by_type[most.value()].blocked_ns);
   const double part = part_of_type(facts, most, by_type[most.value()].blocked_ns);
   const std::string share = " gave up the processor for at least " + percent_text(part) + " of ";
+  const std::string faults = page_faults_text(facts);
   const std::string reasons =
       " slept, read or wrote files, or waited for something that the trace does not "
-      "show; ";
+      "show" +
+      (faults.empty() ? "" : ", perhaps for memory that the system maps (" + faults + ")") + "; ";
   return Finding{
       Kind::blocked,
       std::max(cost, cost_in_uneven_loop(facts, most, by_type[most.value()].blocked_ns)),

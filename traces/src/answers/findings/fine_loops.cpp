@@ -30,20 +30,19 @@ std::optional<Finding> fine_loop(const VerdictFacts& facts) {
   if (loop == nullptr) return {};
   const std::string schedule = schedule_text(loop->construct);
   const double mean_ns = *loop->mean_chunk_ns();
-  return Finding{
-      Kind::too_fine,
-      fine_loop_cost(facts, *loop),
-      "The loop " + at_place(facts.trace, *loop) + (schedule.empty() ? "" : " (" + schedule + ")") +
-          " fetches " + count_text(loop->chunks, "chunk") + ", and threads spend " +
-          duration_text_ns(std::llround(mean_ns)) +
-          " on each on average, with fetching it: fetching may cost more than the work; use "
-          "larger chunks (with ten times as many iterations in each, the time shows how much of it "
-          "was fetching).",
-      command(facts, "info"),
-      {{"chunks", to_double(loop->chunks)},
-       {"mean_chunk_ns", mean_ns},
-       {"busy_share", facts.share(to_double(loop->busy_ns))}},
-      {Target::of_type(type_name(facts, loop->region), loop->region)}};
+  return Finding{Kind::too_fine,
+                 fine_loop_cost(facts, *loop),
+                 "The loop " + at_place(facts.trace, *loop) +
+                     (schedule.empty() ? "" : " (" + schedule + ")") + " fetches " +
+                     count_text(loop->chunks, "chunk") + ", and threads spend " +
+                     duration_text_ns(std::llround(mean_ns)) +
+                     " on each on average, with fetching it: fetching may cost more than the work; try "
+                     "chunks that are ten times as large; the time that they save was fetching.",
+                 command(facts, "info"),
+                 {{"chunks", to_double(loop->chunks)},
+                  {"mean_chunk_ns", mean_ns},
+                  {"busy_share", facts.share(to_double(loop->busy_ns))}},
+                 {Target::of_type(type_name(facts, loop->region), loop->region)}};
 }
 
 }  // namespace gusset::traces::rules

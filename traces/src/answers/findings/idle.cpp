@@ -185,7 +185,7 @@ std::optional<Finding> late_submission(const VerdictFacts& facts) {
   if (fine_cost(facts) > cost) return {};  // creating that many tasks takes the time
   const SubmissionPace& pace = *facts.pace;
   const std::string waited = share_of_idle_time(facts, IdleCause::unsubmitted) +
-                             " passed while tasks that depend on no unfinished one were not yet submitted";
+                             " passed while tasks that could have run were not yet submitted";
   if (to_double(pace.median_interval_ns) * to_double(pace.tasks) >= 0.5 * facts.makespan_ns()) {
     const bool holds_up = cost >= min_held_up_share || 2.0 * cost >= facts.share(facts.idle_ns());
     const std::string pace_text =
@@ -195,8 +195,8 @@ std::optional<Finding> late_submission(const VerdictFacts& facts) {
         cost,
         (holds_up ? "Serial submission holds the workers up: a task" + pace_text + ", and " + waited
                   : percent_text(cost) +
-                        " of the workers' time passed while tasks that depend on no unfinished one were not "
-                        "yet submitted: one" +
+                        " of the workers' time passed while tasks that could have run were not yet "
+                        "submitted: one" +
                         pace_text) +
             submission_advice(facts),
         command(facts, "idle"),

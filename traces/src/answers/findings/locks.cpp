@@ -123,7 +123,7 @@ std::string lock_on_path_text(const VerdictFacts& facts) {
   if (!facts.bound) return "";
   const ContendedLock lock = most_awaited(facts);
   if (lock.waits == 0 || 2 * lock.held_ns <= facts.bound->length_ns) return "";
-  return ", most of it " + lock_text(facts, lock) + ", which is held for " + duration_text_ns(lock.held_ns);
+  return ", most of it " + lock_text(facts, lock);
 }
 
 std::optional<Finding> lock_contention(const VerdictFacts& facts) {

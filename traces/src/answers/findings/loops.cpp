@@ -211,7 +211,7 @@ std::string inferred_advice(const VerdictFacts& facts, const LoopStatistics& loo
                   : std::string(". If the threads have different amounts of work")) +
          ", which was not recorded, dividing it evenly" + at_most +
          (may_be_loop ? std::string("; if it is a static loop (GCC's programs do not report these), ") +
-                            long_chunks + " may do so or, with few iterations, collapse"
+                            long_chunks + " may do so or, in nested loops with few iterations, collapse"
                       : "") +
          (threads ? ". If it takes longer for the same work"
                   : ". If they have the same, but slow each other") +

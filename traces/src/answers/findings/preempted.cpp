@@ -157,9 +157,9 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
   const bool are_all_tasks = facts.runtime != RuntimeKind::openmp;
   const std::string shares =
       percent_text(cost) + " of the threads' time was waiting for a processor" +
-      (knows_in_runs ? std::string(are_all_tasks ? " (of the time in tasks, " : " (of the busy time, ") +
-                           percent_text(in_runs) + ")"
-                     : "");
+      (knows_in_runs
+           ? " (" + percent_text(in_runs) + (are_all_tasks ? " of the time in tasks)" : " of the busy time)")
+           : "");
   const std::optional<double> most_gain = most_gain_of_processors(facts);
   const bool gains_little = processors_gain_little(facts);
   // Several threads may take longer than one for tasks that cost more to start than to run.
@@ -196,16 +196,18 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
     text +=
         std::string(", but a processor for each thread would shorten the run ") +
         (is_exact ? "by at most " : "by at most about ") + percent_text(shorter) +
-        ": the critical path takes the rest of the time" + lock +
+        ": the critical path takes the rest of the time" +
         (to_double(without_ns) >= worth_mentioning_on_path * to_double(facts.bound->length_ns)
              ? " (not counting up to " + duration_text_ns(without_ns) +
                    " in which its tasks may have had no processor)"
              : "") +
+        lock +
         (lock.empty() ? "." : "; hold it for less time, or use more locks" + if_processors_text(facts) + ".");
   } else if (is_saturated && !gains_little) {
     text.pop_back();
-    text += "; the processors were busy with tasks for " + percent_text(used) +
-            " of the time, so the run would hardly be shorter with fewer threads.";
+    text +=
+        "; the processors were busy with tasks for " + percent_text(used) +
+        " of the time, so the run would hardly be shorter with fewer threads if they divide the same work.";
   }
   return Finding{Kind::preempted,
                  gains_little ? std::min(cost, std::max(min_cost, *most_gain)) : cost,

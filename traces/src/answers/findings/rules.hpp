@@ -123,6 +123,10 @@ bool is_well_used(const VerdictFacts& facts);
 /// In a trace, most of it looks like work.
 double avoidable_cost(const VerdictFacts& facts);
 
+/// "threads met 4 000 page faults in 12.0 ms of their time", if that is a notable part of the busy time. What
+/// needs fewer page faults is left out.
+std::string page_faults_text(const VerdictFacts& facts);
+
 /// Whether gusset schedule accepts the trace. It shows the time that no schedule can beat, and searches for
 /// the shortest one.
 bool can_be_scheduled(const VerdictFacts& facts);
@@ -141,7 +145,7 @@ double shortest_schedule_ns(const VerdictFacts& facts);
 /// Whether one task or region takes longer to create its many tasks than they take to run.
 bool is_creation_slow(const VerdictFacts& facts);
 
-/// ", most of it lock a.c:3, which is held for 320 ms", if one lock is held for most of the critical path.
+/// ", most of it lock a.c:3", if one lock is held for most of the critical path.
 std::string lock_on_path_text(const VerdictFacts& facts);
 
 /// Whether most of the tasks exclude each other but may run in any order: adds, or OpenMP's mutexinoutset.

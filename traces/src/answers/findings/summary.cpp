@@ -34,23 +34,19 @@ bool has_baseline_alone(const VerdictFacts& facts) {
   return facts.options.baseline != nullptr && workers_that_ran(*facts.options.baseline) == 1;
 }
 
-// A page fault takes the system up to some microseconds, so rarer ones take less than a few percent.
-constexpr double rare_fault_ns = 25e3;
-
 /// What of the time inside tasks the trace does not explain.
 std::string unknown_slowness_text(const VerdictFacts& facts) {
-  std::uint64_t faults = 0;
-  for (const ProcessorUse& use : facts.trace.processor_time.uses) faults += use.page_faults;
-  const double each_ns = to_double(facts.statistics.busy_ns) / std::max(1.0, to_double(faults));
-  if (each_ns >= rare_fault_ns) {
-    return "; the trace does not show whether memory, data that threads share, polling, or the operating "
-           "system (for example page faults) slows the tasks themselves.";
+  if (const std::string faults = page_faults_text(facts); !faults.empty()) {
+    return "; " + faults +
+           " (first uses of memory), which slows them then; the trace does not show whether memory, data "
+           "that "
+           "threads share, or polling slows the tasks, too.";
   }
-  return "; the threads met " + count_text(faults, "page fault") + " (one every " +
-         duration_text_ns(std::llround(each_ns)) +
-         " of busy time), which make tasks slower: reuse memory where you can; the trace does not show "
-         "whether "
-         "memory, data that threads share, or polling slows them too.";
+  const bool knows_faults = std::ranges::any_of(facts.trace.processor_time.uses,
+                                                [](const ProcessorUse& use) { return use.page_faults > 0; });
+  return "; the trace does not show whether memory, data that threads share, polling, or the operating "
+         "system" +
+         std::string(knows_faults ? "" : " (for example page faults)") + " slows the tasks themselves.";
 }
 
 }  // namespace
@@ -133,8 +129,10 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
                             : facts.graph.known() ? "the work; the dependencies have a cycle"
                                                   : "the work; dependencies were not recorded";
   const std::string place = facts.trace.workers.size() == 1 ? "that worker" : "these " + workers_text(facts);
-  const std::string divided =
-      has_notable_loops(facts) ? ", with the work in its loops and regions divided as it is," : "";
+  const std::string divided = even_ns > 0.0 ? " and an even division of its uneven loop"
+                              : has_notable_loops(facts)
+                                  ? ", with the work in its loops and regions divided as it is,"
+                                  : "";
   const std::string gain = times <= 1.0 ? "no schedule of these tasks on " + place + " is faster"
                            : good || times < min_ratio
                                ? "better scheduling on " + place + divided + " could save " +

@@ -35,8 +35,10 @@ std::string gap_text(const VerdictFacts& facts, double cost) {
          (is_skewed ? "; mean " + duration_text_ns(std::llround(mean_ns)) : "") + ")";
 }
 
-// The median of so few parts of regions says little.
+// Few parts of regions are shown by the longest one. The median says something of many: of fewer, it may lie
+// between those of two threads with different work.
 constexpr std::uint64_t few_parts = 20;
+constexpr std::uint64_t many_parts = 1000;
 
 /// The types with the most tasks, without the threads' parts of regions; several if they have equally many.
 /// Fine tasks are most likely of these types.
@@ -210,7 +212,9 @@ std::optional<Finding> critical_type(const VerdictFacts& facts) {
   std::vector<TaskId> tasks = facts.bound->tasks;
   std::erase_if(tasks, [&](TaskId task) { return type_of(task) != type; });
   // Parts of a task that exclude each other do not become parallel if it is split.
-  if (facts.idle_share(IdleCause::lock) > 0.1 || exclude_each_other(facts, tasks)) return {};
+  if (facts.idle_share(IdleCause::lock) > 0.1 || !lock_on_path_text(facts).empty() ||
+      exclude_each_other(facts, tasks))
+    return {};
   // A region as a whole is no task that could be split.
   const std::vector<bool>& is_part = facts.is_part;
   if (std::ranges::any_of(tasks, [&](TaskId task) { return is_part[task.value()]; })) return {};
@@ -285,9 +289,9 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
                                        " (one a thread each time it runs) was busy for "
                                  : std::string("its thread was busy for ")) +
                      duration_text_ns(type.max_ns)
-           : is_region
-               ? count_text(type.tasks, "part") + " of parallel regions, " + duration_text_ns(type.min_ns) +
-                     " to " + duration_text_ns(type.max_ns) + ", median " + duration_text_ns(type.median_ns)
+           : is_region ? count_text(type.tasks, "part") + " of parallel regions, " +
+                             duration_text_ns(type.min_ns) + " to " + duration_text_ns(type.max_ns) +
+                             (type.tasks >= many_parts ? ", median " + duration_text_ns(type.median_ns) : "")
            : type.tasks == 1
                ? "1 task of " + duration_text_ns(type.median_ns)
                : count_text(type.tasks, "task") + ", median " + duration_text_ns(type.median_ns)) +

@@ -69,17 +69,18 @@ TEST(Verdict, NamesTheFirstTouchOfMemory) {
   EXPECT_EQ(
       found[0].sentence,
       "The first tasks of `work` took 10.0 times as long as later ones: first touch of 256 MB, which took "
-      "31.0 % of the workers' time; more steps would spread this cost, and reusing memory would avoid it.");
+      "31.0 % of the workers' time. It is paid once: longer runs spread it, and memory that is mapped anew "
+      "pays it again.");
 }
 
 /// The same steps of a program whose data nobody described: its threads met page faults in the first step,
 /// and one in a later task.
-TraceMaker steps_with_faults(std::uint32_t faults) {
+TraceMaker steps_with_faults(std::uint32_t faults, std::int64_t later_ns = 1'000'000) {
   TraceMaker maker(1, 1);
   std::vector<ProcessorUse> uses;
   std::int64_t now_ns = 0;
   for (int task = 0; task < 80; ++task) {
-    const std::int64_t length_ns = task < 4 ? 10'000'000 : 1'000'000;
+    const std::int64_t length_ns = task < 4 ? 10'000'000 : later_ns;
     maker.task(0, 0, task < 4 ? 0 : now_ns, now_ns, length_ns, {});
     uses.push_back({WorkerId(0), now_ns, now_ns + length_ns, length_ns, 0, 0, unknown_time,
                     task < 4    ? faults
@@ -111,11 +112,15 @@ TEST(Verdict, NamesTheFirstTouchOfMemoryByPageFaults) {
   ASSERT_FALSE(found.empty());
   EXPECT_EQ(found[0].kind, Finding::Kind::first_touch);
   EXPECT_EQ(found[0].sentence,
-            "The 4 tasks of `work` with most page faults took 10.0 times as long as the others: first touch "
-            "of memory (4 000 page faults), which took 31.0 % of the workers' time; more steps would spread "
-            "this cost, and reusing memory would avoid it.");
+            "The 4 tasks of `work` with most page faults took 10.0 times as long as the others (medians): "
+            "first touch of memory (4 000 page faults), which took 31.0 % of the workers' time. It is paid "
+            "once: longer "
+            "runs spread it, and memory that is mapped anew pays it again.");
   for (const Finding& finding : found_in(steps_with_faults(10).trace()))
     EXPECT_NE(finding.kind, Finding::Kind::first_touch) << finding.sentence;
+  for (const Finding& finding : found_in(steps_with_faults(1000, 90'000).trace()))
+    EXPECT_NE(finding.kind, Finding::Kind::first_touch)
+        << "tasks shorter than a sample: " << finding.sentence;
 }
 
 TEST(ComparisonAnswer, NamesTheFirstTouchOfMemory) {

@@ -48,7 +48,7 @@ void expect_none_of(const TraceMaker& maker, const std::vector<FindingKind>& kin
 }
 
 const std::string half =
-    "50.0 % of the threads' time was waiting for a processor (of the time in tasks, 50.0 %)";
+    "50.0 % of the threads' time was waiting for a processor (50.0 % of the time in tasks)";
 
 TEST(Preempted, MoreThreadsThanProcessorsAreNamedWithoutAMask) {
   TraceMaker maker = busy_workers(4, 500'000);
@@ -58,7 +58,8 @@ TEST(Preempted, MoreThreadsThanProcessorsAreNamedWithoutAMask) {
   bind(maker, {{2, ""}, {2, ""}, {2, ""}, {2, ""}});
   EXPECT_EQ(first_sentence(maker), "4 threads share 2 processors: at least " + half +
                                        "; the processors were busy with tasks for 100.0 % of the time, so "
-                                       "the run would hardly be shorter with fewer threads.");
+                                       "the run would hardly be shorter with fewer threads if they divide "
+                                       "the same work.");
 }
 
 TEST(Preempted, ProcessorsDoNotHelpIfTheCriticalPathTakesTheTime) {
@@ -179,7 +180,7 @@ TEST(Preempted, QuotaThatThreadsHardlyUsedIsOnlyOnePossibleCause) {
   TraceMaker maker = busy_workers(4, 200'000);
   bind(maker, {{64, ""}, {64, ""}, {64, ""}, {64, ""}}, 2.0);
   EXPECT_THAT(first_sentence(maker),
-              HasSubstr(" %): other programs or threads had the processors, or the "
+              HasSubstr(" in tasks): other programs or threads had the processors, or the "
                         "control group reached its limit of 2 processors; measure again with a processor"));
 }
 

@@ -31,7 +31,8 @@ struct FirstUses {
 std::vector<FirstUses> first_uses(const Trace& trace, const TaskTimes& times);
 
 /// The types of which at least three tasks met page faults and three met hardly any, in order of type: for
-/// traces without the sizes of handles.
+/// traces without the sizes of handles. Leaves out types whose tasks are shorter than the intervals between
+/// a thread's samples.
 std::vector<FirstUses> first_uses_by_faults(const Trace& trace, const TaskTimes& times);
 
 }  // namespace gusset::traces
