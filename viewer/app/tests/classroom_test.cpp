@@ -482,6 +482,21 @@ TEST_F(ClassroomTest, ProjectedGraphHasHalfOfTheWindow) {
   EXPECT_NEAR(window_->graph().width(), usual, 16) << "as before";
 }
 
+TEST_F(ClassroomTest, ProjectedPanelsShareOneColumn) {
+  window_->resize(1920, 1080);
+  open_one();
+  key(Qt::Key_F11);
+  key(Qt::Key_C);
+  key(Qt::Key_I, Qt::ControlModifier);
+  key(Qt::Key_G);
+  wait_until_idle();
+  const GraphDock& graph = window_->graph();
+  ASSERT_EQ(window_->dockWidgetArea(&window_->graph()), Qt::RightDockWidgetArea);
+  EXPECT_GE(view().width(), window_->width() * 9 / 20) << "the traces keep half of the window";
+  EXPECT_FALSE(graph.visibleRegion().isEmpty());
+  EXPECT_NEAR(graph.width(), window_->width() / 2, 40);
+}
+
 TEST_F(ClassroomTest, ProjectorLegendListsShownTypes) {
   open_one();
   key(Qt::Key_F11);

@@ -242,6 +242,20 @@ TEST_F(LessonsInWindowTest, LecturerNotesOpenFromTheLessonsMenu) {
   follow("Notes for the lecturer", "Notes for the lecturer");
 }
 
+TEST_F(LessonsInWindowTest, KeysOfTheWindowWorkInTheNotes) {
+  trigger("lecturer notes");
+  auto& notes = child<QDialog>("lecturer notes dialog");
+  auto& page = child<QTextBrowser>("lecturer notes page");
+  notes.activateWindow();
+  page.setFocus();
+  auto& graph = child<QDockWidget>("Graph");
+  const bool was_hidden = graph.isHidden();
+  QTest::keyClick(&page, Qt::Key_G);
+  EXPECT_NE(graph.isHidden(), was_hidden);
+  QTest::keyClick(&page, Qt::Key_Escape);
+  EXPECT_FALSE(notes.isVisible()) << "Esc closes the notes";
+}
+
 TEST_F(LessonsInWindowTest, LecturerNotesAreSavedAsPdf) {
   trigger("lecturer notes");
   const auto save_as = [this](const std::filesystem::path& path) {

@@ -184,8 +184,8 @@ void Projector::show_view_only() {
   if (has_screen()) window_.showFullScreen();
 }
 
-// The columns of docks beside the traces and the traces themselves get the same width, or what a column needs
-// at least. The player below the traces has its usual height, which another dock there may have changed.
+// The docks beside the traces are one column, as wide as the traces or as it needs at least. The player below
+// the traces has its usual height, which another dock there may have changed.
 void Projector::share_room() {
   QList<QDockWidget*> docks;
   std::vector<QDockWidget*> columns;  // a dock of each
@@ -203,17 +203,25 @@ void Projector::share_room() {
     if (!is_above_or_below) columns.push_back(dock);
   }
   if (docks.isEmpty()) return;
-  const auto needed = [](const QDockWidget* dock) { return dock->minimumSizeHint().width(); };
-  std::ranges::sort(columns, std::ranges::greater(), needed);
-  int rest = window_.width();
-  int parts = static_cast<int>(columns.size()) + 1;
-  for (const QDockWidget* column : columns) {
-    if (needed(column) <= rest / parts) break;
-    rest -= needed(column);
-    --parts;
-  }
-  const int width = rest / parts;
+  make_one_column(columns);
+  int width = window_.width() / 2;
+  for (const QDockWidget* dock : docks) width = std::max(width, dock->minimumSizeHint().width());
   window_.resizeDocks(docks, QList<int>(docks.size(), width), Qt::Horizontal);
+}
+
+// Puts docks beside each other below each other. One that has tabs stays below.
+void Projector::make_one_column(std::vector<QDockWidget*> columns) {
+  const auto has_tabs = [this](QDockWidget* dock) { return !window_.tabifiedDockWidgets(dock).isEmpty(); };
+  std::ranges::stable_partition(columns, std::not_fn(has_tabs));
+  QDockWidget* const above = columns.front();
+  if (has_tabs(above)) return;
+  for (std::size_t i = columns.size(); i-- > 1;) {
+    QDockWidget* const below = columns[i];
+    const QList<QDockWidget*> tabs = window_.tabifiedDockWidgets(below);
+    window_.splitDockWidget(above, below, Qt::Vertical);
+    for (QDockWidget* const tab : tabs) window_.tabifyDockWidget(below, tab);
+    below->raise();
+  }
 }
 
 bool Projector::eventFilter(QObject* watched, QEvent* event) {

@@ -1,5 +1,6 @@
 #include "window/lecturer_notes.hpp"
 
+#include <QAction>
 #include <QFile>
 #include <QFileDialog>
 #include <QPdfWriter>
@@ -46,6 +47,16 @@ class NotesPage : public QTextBrowser {
   }
 };
 
+// Lets a window's keys work in the notes too, but for Esc, which closes them.
+void share_keys(const QWidget& window, QWidget& notes) {
+  for (QAction* action : window.findChildren<QAction*>()) {
+    const QList<QKeySequence> keys = action->shortcuts();
+    if (action->shortcutContext() == Qt::WindowShortcut && !keys.isEmpty() &&
+        !keys.contains(QKeySequence(Qt::Key_Escape)))
+      notes.addAction(action);
+  }
+}
+
 }  // namespace
 
 LecturerNotes::LecturerNotes(QWidget& window, std::function<void(const std::string&)> failed)
@@ -55,6 +66,7 @@ LecturerNotes::LecturerNotes(QWidget& window, std::function<void(const std::stri
   setWindowTitle("Notes for the lecturer");
   resize(760, 640);
   page_->setSource(QUrl("lecture.md"), QTextDocument::MarkdownResource);
+  share_keys(window, *this);
   auto* save = named(new QPushButton("Save this page as PDF…", this), "save notes");
   save->setAutoDefault(false);
   connect(save, &QPushButton::clicked, this, [this] { ask_for_file(); });

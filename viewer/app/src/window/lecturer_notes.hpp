@@ -8,7 +8,8 @@ class QWidget;
 
 namespace gusset::viewer {
 
-/// The notes for the lecturer and the pages that they link to. Deletes itself when closed.
+/// The notes for the lecturer and the pages that they link to. The window's keys work in them, but for Esc.
+/// Deletes itself when closed.
 class LecturerNotes : public QDialog {
  public:
   /// `failed` gets a message if the notes could not be saved.

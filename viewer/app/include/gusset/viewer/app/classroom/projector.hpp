@@ -8,6 +8,7 @@
 
 #include "gusset/viewer/model/document/signal.hpp"
 
+class QDockWidget;
 class QLabel;
 class QMainWindow;
 class QVBoxLayout;
@@ -46,6 +47,7 @@ class Projector : public QObject {
   void show_keys();
   void show_view_only();
   void share_room();
+  void make_one_column(std::vector<QDockWidget*> columns);
   void keep_rows_readable_soon();
   void keep_rows_readable();
   void enlarge();
