@@ -6,45 +6,13 @@
 #include "gusset/traces/analysis/time/blocked_time.hpp"
 #include "gusset/traces/model/task_times.hpp"
 #include "model/exclusive_time.hpp"
+#include "worker_runs.hpp"
 
 namespace gusset::traces {
 namespace {
 
 /// Shorter times are within the accuracy of the clocks and of the accounting of interrupts.
 constexpr std::int64_t min_blocked_ns = 20'000;
-
-/// A stretch of a worker in the run of a task.
-struct Run {
-  std::int64_t begin_ns;
-  std::int64_t end_ns;
-  TypeId type;
-};
-
-/// In order of time, clipped to [0, makespan). Where runs of several lanes overlap, the one that began first
-/// counts.
-std::vector<Run> runs_of(const Trace& trace, const std::vector<LaneId>& lanes, std::int64_t makespan_ns) {
-  std::vector<Run> runs;
-  for (const LaneId lane : lanes) {
-    const SpanColumns& spans = trace.lanes[lane.value()].spans;
-    for_each_exclusive(spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
-      const TaskId task = spans.task[i];
-      if (spans.kind[i] != SpanKind::run || task.is_none()) return;
-      const Run run{std::max<std::int64_t>(begin_ns, 0), std::min(end_ns, makespan_ns),
-                    trace.tasks.type[task.value()]};
-      if (run.begin_ns < run.end_ns) runs.push_back(run);
-    });
-  }
-  if (lanes.size() > 1) {
-    std::ranges::stable_sort(runs, {}, &Run::begin_ns);
-    std::int64_t now_ns = 0;
-    for (Run& run : runs) {
-      run.begin_ns = std::max(run.begin_ns, now_ns);
-      now_ns = std::max(now_ns, run.end_ns);
-    }
-    std::erase_if(runs, [](const Run& run) { return run.begin_ns >= run.end_ns; });
-  }
-  return runs;
-}
 
 /// The holds of each worker's tasks, in order of time.
 std::vector<std::vector<LockHold>> holds_by_worker(const Trace& trace) {
@@ -65,11 +33,11 @@ std::int64_t overlap_ns(std::int64_t begin_ns, std::int64_t end_ns, const LockHo
 
 /// Adds `left_ns` of blocked time in the runs of a use to the lock that these runs held for longest, except
 /// for what may have passed outside of its holds.
-void add_to_lock(const ProcessorUse& use, std::int64_t left_ns, std::span<const Run> runs,
+void add_to_lock(const ProcessorUse& use, std::int64_t left_ns, std::span<const WorkerRun> runs,
                  std::span<const LockHold> holds, BlockedTime& blocked) {
   std::int64_t run_ns = 0;
   std::map<std::uint32_t, std::int64_t> held_ns;  // by lock
-  for (const Run& run : runs) {
+  for (const WorkerRun& run : runs) {
     const std::int64_t begin_ns = std::max(run.begin_ns, use.begin_ns);
     const std::int64_t end_ns = std::min(run.end_ns, use.end_ns);
     run_ns += std::max<std::int64_t>(0, end_ns - begin_ns);
@@ -86,13 +54,10 @@ void add_to_lock(const ProcessorUse& use, std::int64_t left_ns, std::span<const 
 
 /// Adds the time of one interval in which its thread was blocked, or may have been. A thread records an
 /// interval when it continues after a long time, so that time counts in the last runs of the interval.
-void add(const ProcessorUse& use, std::span<const Run> runs, std::span<const LockHold> holds,
-         BlockedTime& blocked) {
-  const auto part_ns = [&](const Run& run) {
-    return std::max<std::int64_t>(0, std::min(run.end_ns, use.end_ns) - std::max(run.begin_ns, use.begin_ns));
-  };
+void add(const Trace& trace, const ProcessorUse& use, std::span<const WorkerRun> runs,
+         std::span<const LockHold> holds, BlockedTime& blocked) {
   std::int64_t other_ns = use.end_ns - use.begin_ns;
-  for (const Run& run : runs) other_ns -= part_ns(run);
+  for (const WorkerRun& run : runs) other_ns -= run.within_ns(use);
   const std::int64_t unclear = unclear_ns(use);
   std::int64_t left_ns = std::max(blocked_ns(use), unclear) - other_ns;
   if (left_ns < min_blocked_ns) return;
@@ -100,8 +65,8 @@ void add(const ProcessorUse& use, std::span<const Run> runs, std::span<const Loc
   std::vector<std::int64_t>& by_type_ns = unclear > 0 ? blocked.unclear_by_type_ns : blocked.by_type_ns;
   if (unclear == 0) add_to_lock(use, left_ns, runs, holds, blocked);
   for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
-    const std::int64_t taken_ns = std::min(left_ns, part_ns(*run));
-    by_type_ns[run->type.value()] += taken_ns;
+    const std::int64_t taken_ns = std::min(left_ns, run->within_ns(use));
+    by_type_ns[trace.tasks.type[run->task.value()].value()] += taken_ns;
     left_ns -= taken_ns;
   }
 }
@@ -136,14 +101,14 @@ BlockedTime blocked_in_runs(const Trace& trace) {
   const std::int64_t makespan_ns = makespan_of(trace);
   for (auto use = uses.begin(); use != uses.end();) {
     const WorkerId worker = use->worker;
-    const std::vector<Run> runs = runs_of(trace, lanes[worker.value()], makespan_ns);
+    const std::vector<WorkerRun> runs = worker_runs(trace, lanes[worker.value()], makespan_ns);
     auto first = runs.begin();
     for (; use != uses.end() && use->worker == worker; ++use) {
       while (first != runs.end() && first->end_ns <= use->begin_ns) ++first;
       if (std::max(blocked_ns(*use), unclear_ns(*use)) < min_blocked_ns) continue;
       auto last = first;
       while (last != runs.end() && last->begin_ns < use->end_ns) ++last;
-      add(*use, {first, last}, holds[worker.value()], blocked);
+      add(trace, *use, {first, last}, holds[worker.value()], blocked);
     }
   }
   return blocked;

@@ -6,6 +6,7 @@
 
 #include "gusset/traces/model/names.hpp"
 #include "model/exclusive_time.hpp"
+#include "worker_runs.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -17,17 +18,6 @@ constexpr double few_faults = 0.1;  // of the most that a task of the type met
 // Threads say so often, at most, how many page faults they met. Shorter tasks share the faults of others, and
 // of the recording.
 constexpr std::int64_t shortest_sample_ns = 100'000;
-
-/// A stretch of a worker in the run of a task.
-struct Run {
-  std::int64_t begin_ns;
-  std::int64_t end_ns;
-  TaskId task;
-
-  std::int64_t within_ns(const ProcessorUse& use) const {
-    return std::max<std::int64_t>(0, std::min(end_ns, use.end_ns) - std::max(begin_ns, use.begin_ns));
-  }
-};
 
 std::int64_t middle_of(std::vector<std::int64_t> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -63,16 +53,9 @@ std::vector<double> page_faults(const Trace& trace) {
   const std::vector<ProcessorUse>& uses = trace.processor_time.uses;
   if (std::ranges::all_of(uses, [](const ProcessorUse& use) { return use.page_faults == 0; })) return faults;
   const std::vector<std::vector<LaneId>> lanes = lanes_by_worker(trace);
+  const std::int64_t makespan_ns = makespan_of(trace);
   for (std::size_t worker = 0; worker < lanes.size(); ++worker) {
-    std::vector<Run> runs;
-    for (const LaneId lane : lanes[worker]) {
-      const SpanColumns& spans = trace.lanes[lane.value()].spans;
-      for_each_exclusive(spans, [&](std::size_t span, std::int64_t begin_ns, std::int64_t end_ns) {
-        if (spans.kind[span] == SpanKind::run && !spans.task[span].is_none() && begin_ns < end_ns)
-          runs.push_back({begin_ns, end_ns, spans.task[span]});
-      });
-    }
-    std::ranges::stable_sort(runs, {}, &Run::begin_ns);
+    const std::vector<WorkerRun> runs = worker_runs(trace, lanes[worker], makespan_ns);
     auto first = runs.cbegin();
     for (auto use = std::ranges::lower_bound(uses, WorkerId(worker), {}, &ProcessorUse::worker);
          use != uses.end() && use->worker == WorkerId(worker); ++use) {
