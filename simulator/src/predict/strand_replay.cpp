@@ -113,7 +113,7 @@ std::string share_text(const WorkShare& share, double work_s, const std::string&
 }
 
 /// Goes on after traces::start_assumption.
-std::string start_text(const StartCost& start) {
+std::string start_text(const StartCost& start, bool lacked_processors) {
   const bool takes_time = start.seconds > 0.0;
   const std::string text =
       takes_time ? duration_text(start.seconds) : std::string(traces::starts_take_nothing);
@@ -123,12 +123,14 @@ std::string start_text(const StartCost& start) {
     case StartCost::Source::measured:
       return text + (takes_time ? ", as measured in the trace"
                                 : " (threads were never idle while a task could start)");
-    case StartCost::Source::unknown:
+    case StartCost::Source::too_few:
+      return text + " (unknown: too few tasks begin right after another one ends" +
+             (lacked_processors ? " while their threads have processors)" : ")");
+    case StartCost::Source::hidden:
       break;
   }
-  return text +
-         " (unknown: too few tasks begin right after another one ends, the thread that creates the tasks "
-         "also runs them, or threads had no processor)";
+  return text + " (unknown: the thread that creates the tasks also runs them" +
+         (lacked_processors ? ", or threads had no processor)" : ")");
 }
 
 /// A worker that the run's verdict calls slow may be as fast as the others in another run.
@@ -250,7 +252,7 @@ StartCost measured_start_cost(const Trace& trace, const traces::TaskGraph& graph
       seconds(starting_ns) / static_cast<double>(std::max<std::size_t>(1, trace.tasks.size()));
   const double start_s = std::min(*quick_s, most_s);
   // Then most starts are part of what the creating thread did, or threads had no processor then.
-  if (start_s > 0.0 && start_s < min_start_s) return {};
+  if (start_s > 0.0 && start_s < min_start_s) return {0.0, StartCost::Source::hidden};
   return {start_s, StartCost::Source::measured};
 }
 
@@ -262,7 +264,9 @@ std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTime
           : "each part of a task takes the same share of its time as in the trace, whatever runs beside it",
       "after a wait, a task continues on any thread"};
   if (!inputs.are_runs_repeated) assumptions.emplace_back(assumed_other_runs);
-  if (times.tasks > 0) assumptions.push_back(std::string(traces::start_assumption) + start_text(times.start));
+  if (times.tasks > 0)
+    assumptions.push_back(std::string(traces::start_assumption) +
+                          start_text(times.start, traces::preempted_ns(trace) > 0));
   const unsigned recorded = traces::max_workers_of_a_node(trace);
   if (recorded == 1 && threads > 1 && times.tasks > 0 && times.has_regions)
     assumptions.emplace_back(

@@ -15,8 +15,13 @@ namespace gusset::simulator {
 /// The cost of starting a task.
 struct StartCost {
   double seconds = 0.0;
-  enum class Source : std::uint8_t { given, measured, unknown };
-  Source source = Source::unknown;  ///< unknown: too few starts were recorded; `seconds` is 0 then
+  enum class Source : std::uint8_t {
+    given,
+    measured,
+    too_few,  ///< unknown: too few starts were recorded; `seconds` is 0
+    hidden  ///< unknown: starts are part of what creating threads do, or passed without a processor; likewise
+  };
+  Source source = Source::too_few;
 };
 
 /// Returns the time from a task's end to the start of the next ready one, as measured in the trace. At most
