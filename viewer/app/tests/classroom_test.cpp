@@ -137,6 +137,19 @@ TEST_F(ClassroomTest, TablesShowQueuesAndVersionsAtTheMoment) {
   EXPECT_EQ(text_of("player counts"), "3 done · 0 running · 1 ready · 0 waiting");
 }
 
+TEST_F(ClassroomTest, QueuesHaveAllTheRoomIfNoDataAreNamed) {
+  const auto share = [this] {
+    dock().show();
+    wait_until_idle();
+    const auto& table = child<QTableView>("player workers");
+    return static_cast<double>(table.width()) / table.parentWidget()->width();
+  };
+  open_one();
+  EXPECT_LT(share(), 0.8) << "beside the table of data";
+  open({write("order.gus", "abc\nd..\nd1: after a1, b1, c1\n")});
+  EXPECT_DOUBLE_EQ(share(), 1.0);
+}
+
 TEST_F(ClassroomTest, OpenPanelShowsTheStartOfTheNextTrace) {
   dock().show();
   open_one();

@@ -13,6 +13,7 @@
 #include <QTextBrowser>
 #include <QTimer>
 
+#include "gusset/viewer/app/graph/graph_dock.hpp"
 #include "gusset/viewer/app/widgets/notice_bar.hpp"
 #include "gusset/viewer/model/state/lessons.hpp"
 #include "welcome_fixture.hpp"
@@ -248,7 +249,7 @@ TEST_F(LessonsInWindowTest, KeysOfTheWindowWorkInTheNotes) {
   auto& page = child<QTextBrowser>("lecturer notes page");
   notes.activateWindow();
   page.setFocus();
-  auto& graph = child<QDockWidget>("Graph");
+  const QWidget& graph = window_->graph();
   const bool was_hidden = graph.isHidden();
   QTest::keyClick(&page, Qt::Key_G);
   EXPECT_NE(graph.isHidden(), was_hidden);

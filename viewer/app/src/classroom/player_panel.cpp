@@ -153,6 +153,7 @@ void PlayerPanel::show_trace(std::size_t panel, const PlaybackFacts* facts) {
     has_data = has_data || !is_made_up(*document->panel(panel).trace, traces::HandleId(handle));
   handle_view_->setVisible(knows_data && has_data);
   no_data_->setVisible(!knows_data);
+  handle_view_->parentWidget()->setVisible(has_data || !knows_data);  // otherwise, queues get all the room
   const QSignalBlocker quiet(trace_);
   trace_->clear();
   for (std::size_t of = 0; of < document->traces.size(); ++of) {

@@ -212,7 +212,7 @@ void Projector::share_room() {
 // Puts docks beside each other below each other. One that has tabs stays below.
 void Projector::make_one_column(std::vector<QDockWidget*> columns) {
   const auto has_tabs = [this](QDockWidget* dock) { return !window_.tabifiedDockWidgets(dock).isEmpty(); };
-  std::ranges::stable_partition(columns, std::not_fn(has_tabs));
+  std::stable_partition(columns.begin(), columns.end(), std::not_fn(has_tabs));
   QDockWidget* const above = columns.front();
   if (has_tabs(above)) return;
   for (std::size_t i = columns.size(); i-- > 1;) {
