@@ -128,7 +128,7 @@ TEST_P(NetworkOfNodes, MissingPluginIsNamed) {
   const auto result =
       gusset_in(folder, {"calibrate", "--network", "-o", "n.json", "--launcher", GetParam()}, environment);
   EXPECT_EQ(result.exit_status, 1);
-  EXPECT_THAT(result.errors, HasSubstr("\ngusset: GUSSET_PLUGINS: expected a folder with libgusset_mpi_"));
+  EXPECT_THAT(result.errors, HasSubstr("gusset: GUSSET_PLUGINS: expected a folder with libgusset_mpi_"));
   EXPECT_THAT(folder.names(), IsEmpty());
 }
 

@@ -112,6 +112,19 @@ std::string share_text(const WorkShare& share, double work_s, const std::string&
   return min == max ? text : "up to " + text + " (at least " + min + ": " + unknown + ")";
 }
 
+/// Whether threads had no processor for a notable part of the run, idle or not.
+bool lacked_processors(const Trace& trace) {
+  std::int64_t without_ns = 0;
+  for (const traces::ProcessorUse& use : trace.processor_time.uses) {
+    if (use.delay_ns != traces::unknown_time)
+      without_ns += use.delay_ns;
+    else if (use.preemptions > 0)
+      without_ns += use.end_ns - use.begin_ns - use.processor_ns;
+  }
+  return seconds(without_ns) >
+         traces::max_preempted_share * seconds(traces::last_end_ns(traces::task_times(trace)));
+}
+
 /// Goes on after traces::start_assumption.
 std::string start_text(const StartCost& start, bool lacked_processors) {
   const bool takes_time = start.seconds > 0.0;
@@ -266,7 +279,7 @@ std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTime
   if (!inputs.are_runs_repeated) assumptions.emplace_back(assumed_other_runs);
   if (times.tasks > 0)
     assumptions.push_back(std::string(traces::start_assumption) +
-                          start_text(times.start, traces::preempted_ns(trace) > 0));
+                          start_text(times.start, lacked_processors(trace)));
   const unsigned recorded = traces::max_workers_of_a_node(trace);
   if (recorded == 1 && threads > 1 && times.tasks > 0 && times.has_regions)
     assumptions.emplace_back(

@@ -212,6 +212,15 @@ TEST(KnownProblems, StartOfTheProcessIsNoSerialPartOfTheProgram) {
   EXPECT_THAT(brief.sentence,
               EndsWith("; much of this may be the process's start and end, so record a longer run "
                        "to see more of its tasks."));
+  Program many = after_serial(4 * milli, 20 * milli);
+  for (std::int64_t i = 0; i < 1000; ++i) {
+    const std::int64_t at_ns = 4 * milli + i * 15 * micro;
+    many.run(0, many.task("a.c:3", TaskId(1), at_ns), at_ns, at_ns + 14 * micro);
+  }
+  std::vector<std::string> sentences;
+  for (const Finding& finding : found_in(recorded(many))) sentences.push_back(finding.sentence);
+  EXPECT_THAT(sentences, ::testing::Contains(EndsWith("; much of this may be the process's start and end, or "
+                                                      "those of the recording.")));
 }
 
 TEST(KnownProblems, StartOfTheProcessMayWait) {

@@ -146,7 +146,12 @@ TEST_F(ClassroomTest, QueuesHaveAllTheRoomIfNoDataAreNamed) {
   };
   open_one();
   EXPECT_LT(share(), 0.8) << "beside the table of data";
-  open({write("order.gus", "abc\nd..\nd1: after a1, b1, c1\n")});
+  traces::Trace trace = *traces::testing::trace_from_text(classroom_trace, 1000);
+  trace.metadata.origin = traces::Origin::predicted;  // its data stand for dependencies
+  trace.handles.name = {"", "", ""};
+  const std::filesystem::path path = folder_ / "order.gus";
+  ASSERT_TRUE(traces::write_gus(trace, path));
+  open({path});
   EXPECT_DOUBLE_EQ(share(), 1.0);
 }
 

@@ -24,6 +24,8 @@ constexpr double short_run_ns = 100e6;
 constexpr double worth_making_parallel = 0.25;
 // The start is not worth a sentence if it takes a smaller part of the makespan.
 constexpr double min_start_up_share = 0.1;
+// With so many tasks, a longer run shows nothing new.
+constexpr std::uint64_t enough_tasks = 1000;
 // From this part of a time on, the text says "all of that".
 constexpr double nearly_all_of_serial = 0.99;
 
@@ -202,9 +204,10 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
                                       " of that (it slept, read or wrote files, or waited)"
                                 : "") +
           "; " +
-          (is_start_up
-               ? "much of this may be the process's start and end, so record a longer run to see more of its "
-                 "tasks."
+          (is_start_up ? std::string("much of this may be the process's start and end") +
+                             (facts.created.count < enough_tasks
+                                  ? ", so record a longer run to see more of its tasks."
+                                  : ", or those of the recording.")
            : mostly_waits ? "find out why."
            : may_be_start_up && at_ends.sum_ns() - start_up_ns < worth_making_parallel * serial
                ? "most of this may be the process's start and end; if the program does much of its own then, "

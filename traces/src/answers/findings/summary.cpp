@@ -39,8 +39,7 @@ std::string unknown_slowness_text(const VerdictFacts& facts) {
   if (const std::string faults = page_faults_text(facts); !faults.empty()) {
     return "; " + faults +
            " (first uses of memory), which slows them then; the trace does not show whether memory, data "
-           "that "
-           "threads share, or polling slows the tasks, too.";
+           "that threads share, or polling slows the tasks, too.";
   }
   const bool knows_faults = std::ranges::any_of(facts.trace.processor_time.uses,
                                                 [](const ProcessorUse& use) { return use.page_faults > 0; });
