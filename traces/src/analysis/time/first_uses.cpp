@@ -97,11 +97,11 @@ std::vector<FirstUses> compared(const Trace& trace, const TaskTimes& times,
     uses.later_ns = middle_of(std::move(later_ns[type]));
     if (uses.later_ns <= 0) continue;
     std::vector<std::int64_t> first_ns;
-    for (const TaskId task : uses.tasks) {
-      first_ns.push_back(times.duration_ns[task.value()]);
-      uses.excess_ns += first_ns.back() - uses.later_ns;
-    }
-    uses.median_ns = middle_of(std::move(first_ns));
+    for (const TaskId task : uses.tasks) first_ns.push_back(times.duration_ns[task.value()]);
+    uses.median_ns = middle_of(first_ns);
+    // Something else held up tasks that took longer than that.
+    for (const std::int64_t each_ns : first_ns)
+      uses.excess_ns += std::min(each_ns, uses.median_ns) - uses.later_ns;
     result.push_back(std::move(uses));
   }
   return result;

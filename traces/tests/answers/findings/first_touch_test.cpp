@@ -52,6 +52,14 @@ TEST(FirstUses, CountEachHandleOnce) {
   EXPECT_DOUBLE_EQ(found[0].ratio(), 3.0);
 }
 
+TEST(FirstUses, TaskThatWasHeldUpDoesNotCountMoreThanTheMedian) {
+  TraceMaker maker = steps(1000, 3'000'000);
+  const Trace trace = maker.trace();
+  TaskTimes times = task_times(trace);
+  times.duration_ns[3] = 90'000'000;
+  EXPECT_EQ(first_uses(trace, times).at(0).excess_ns, 8'000'000);
+}
+
 TEST(FirstUses, EachNodeUsesItsCopyFirst) {
   TraceMaker maker(2, 1);
   const HandleId handle = maker.handle(0);

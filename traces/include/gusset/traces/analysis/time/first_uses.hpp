@@ -23,7 +23,8 @@ struct FirstUses {
   std::uint64_t page_faults = 0;  ///< that they met, if that is how they were found
   std::int64_t median_ns = 0;     ///< median duration of these tasks
   std::int64_t later_ns = 0;      ///< median duration of the type's other tasks, above 0
-  std::int64_t excess_ns = 0;     ///< what these tasks took beyond that median, in total
+  /// What these tasks took beyond that, in total, at most median_ns each.
+  std::int64_t excess_ns = 0;
   double ratio() const { return static_cast<double>(median_ns) / static_cast<double>(later_ns); }
 };
 /// The types of which at least three tasks were the first to use a handle and three were not, in order of
