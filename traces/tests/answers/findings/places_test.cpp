@@ -23,8 +23,10 @@ TEST(Verdict, FindsASlowWorker) {
   const auto found = found_in(maker.trace());
   ASSERT_THAT(found, SizeIs(3));
   EXPECT_EQ(found[0].kind, FindingKind::slow_worker);
-  EXPECT_THAT(found[0].sentence,
-              StartsWith("Worker `worker 2` is slow: tasks of the same types take 3.00 times as long"));
+  EXPECT_THAT(
+      found[0].sentence,
+      StartsWith(
+          "Worker `worker 2` is slower than the others: tasks of the same types take 3.00 times as long"));
   EXPECT_THAT(found[0].sentence,
               HasSubstr("; look for data that several threads change, for other load on its core or "
                         "memory, or for a lower clock rate."));
