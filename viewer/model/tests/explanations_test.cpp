@@ -118,6 +118,20 @@ TEST_F(ExplanationsTest, AskingWhyTwiceEndsTheQuestion) {
   EXPECT_TRUE(shapes().empty());
 }
 
+TEST_F(ExplanationsTest, CriticalPathIsNotCoveredByAnEarlierQuestion) {
+  show(chain_drawing);
+  session_.selection().select_task({0, traces::TaskId(2u)}, std::nullopt, SelectionOrigin::command);
+  explanations_.ask_why();
+  settle();
+  explanations_.show_path(true);
+  EXPECT_FALSE(explanations_.why_task());
+  settle();
+  explanations_.ask_why();
+  settle();
+  EXPECT_NE(explanations_.why(), nullptr) << "asked about a task of the path";
+  EXPECT_TRUE(explanations_.shows_path());
+}
+
 TEST_F(ExplanationsTest, ClearingTheSelectionEndsTheQuestion) {
   show(chain_drawing);
   session_.selection().select_task({0, traces::TaskId(2u)}, std::nullopt, SelectionOrigin::command);

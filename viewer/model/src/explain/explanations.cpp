@@ -126,6 +126,7 @@ void Explanations::forget_why() {
 }
 
 void Explanations::show_path(bool shown) {
+  if (shown) forget_why();  // its chain would cover this one
   shows_path_ = shown;
   if (shown) path_.need_all();
   path_changed();

@@ -54,7 +54,7 @@ class Explanations {
   /// The critical path of each trace.
   OnDemand<CriticalPathFacts>& path() { return path_; }
   const OnDemand<CriticalPathFacts>& path() const { return path_; }
-  /// Shows or hides the critical path over the timeline.
+  /// Shows or hides the critical path over the timeline. Showing it ends the question of ask_why().
   void show_path(bool shown);
   bool shows_path() const { return shows_path_; }
 
