@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
@@ -435,6 +436,21 @@ TEST_F(WhatIfTest, EachPolicyIsExplainedInTheWordsOfTheDocumentation) {
       EXPECT_EQ(box->toolTip(), box->itemData(i, Qt::ToolTipRole).toString());
     }
   }
+}
+
+TEST_F(WhatIfTest, ListOfPoliciesSaysWhatEachDoes) {
+  auto* box = find<QComboBox>("what if policy");
+  box->resize(60, box->height());
+  box->showPopup();
+  const int frames = 2 * box->view()->frameWidth();
+  for (std::size_t i = 0; i < built_in_policy_names.size(); ++i) {
+    const std::string text =
+        std::string(built_in_policy_names[i]) + ": " + std::string(built_in_policy_hints[i]);
+    EXPECT_GE(box->view()->width() - frames, box->fontMetrics().horizontalAdvance(text.c_str())) << text;
+    EXPECT_EQ(box->itemText(static_cast<int>(i)).toStdString(), built_in_policy_names[i])
+        << "the box itself is short";
+  }
+  box->hidePopup();
 }
 
 TEST_F(WhatIfTest, GraphsWithoutTimesPlayAtOnce) {

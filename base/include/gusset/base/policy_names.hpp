@@ -9,6 +9,18 @@ namespace gusset {
 inline constexpr std::array<std::string_view, 9> built_in_policy_names{
     "locality", "fifo", "priority", "random", "nearest", "static", "critical", "cab", "squads"};
 
+/// What each of these policies does, in a few words, for lists of all of them.
+inline constexpr std::array<std::string_view, built_in_policy_names.size()> built_in_policy_hints{
+    "own queues, steals half of another's",
+    "one queue, the oldest first",
+    "one queue, the highest priority first",
+    "own queues, steals one task",
+    "own queues, steals half, in its socket first",
+    "each task has its worker, no stealing",
+    "one queue, the highest upward rank or priority first",
+    "own queues, steals within a socket below a level",
+    "like cab, the level follows from caches"};
+
 /// What each of these policies does, in one sentence; docs/commands.md has the same sentences.
 inline constexpr std::array<std::string_view, built_in_policy_names.size()> built_in_policy_sentences{
     "Ready tasks wait with the worker that submitted them or made them ready; an idle worker takes half of "

@@ -60,7 +60,7 @@ void GraphEditor::make_bar() {
   workers_->setRange(1, static_cast<int>(max_threads));
   workers_->setValue(static_cast<int>(workers_of_graphs));
   workers_->setKeyboardTracking(false);
-  policy_ = policy_box("graph policy");
+  policy_ = new PolicyBox("graph policy");
   add(*of_schedule, "Schedule on", workers_);
   add(*of_schedule, "workers, policy", policy_);
   of_schedule->addStretch(1);

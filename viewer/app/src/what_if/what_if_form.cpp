@@ -62,7 +62,7 @@ WhatIfForm::WhatIfForm(QWidget* parent) : QWidget(parent) {
   make_network(*rows, "Latency", &WhatIf::latency_s, latency_scale, latency_, latency_slider_);
   make_network(*rows, "Bandwidth", &WhatIf::bandwidth_bytes_per_s, bandwidth_scale, bandwidth_,
                bandwidth_slider_);
-  policy_ = policy_box("what if policy");
+  policy_ = new PolicyBox("what if policy");
   connect(policy_, &QComboBox::activated, this, [this](int) {
     values_.policy = policy_->currentText().toStdString();
     notify(false);

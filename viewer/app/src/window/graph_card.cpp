@@ -28,7 +28,7 @@ GraphCard::GraphCard(Session& session, QWidget* parent) : QFrame(parent), sessio
   workers_ = named(new QSpinBox(this), "graph card workers");
   workers_->setRange(1, static_cast<int>(max_threads));
   workers_->setValue(static_cast<int>(workers_of_graphs));
-  policy_ = policy_box("graph card policy");
+  policy_ = new PolicyBox("graph card policy");
   auto* play = named(new QPushButton("Play", this), "graph card play");
   play->setDefault(true);
   connect(play, &QPushButton::clicked, this, [this] {
