@@ -181,6 +181,17 @@ TEST_F(CompareTest, UserChoosesBothSides) {
   EXPECT_THAT(report().toPlainText().toStdString(), HasSubstr("A 6.00 µs (predicted, 1 worker), B 9.00 µs"));
 }
 
+TEST_F(CompareTest, NamesOfTracesAreShownWhole) {
+  const std::string name = "a run with a name that is much longer than the box is wide";
+  open({write(name + ".gus", measured_run), write("prediction.gus", predicted_run)});
+  show_compare();
+  const auto* a = window_->findChild<QComboBox*>("compare a");
+  EXPECT_THAT(a->toolTip().toStdString(), HasSubstr(name));
+  EXPECT_THAT(window_->findChild<QComboBox*>("compare b")->toolTip().toStdString(), HasSubstr("prediction"));
+  const auto* range = window_->findChild<QPushButton*>("compare a range");
+  EXPECT_GT(range->y(), a->geometry().bottom()) << "it would take the name's room";
+}
+
 TEST_F(CompareTest, TTogglesBetweenMatchingTasks) {
   open_both();
   click(point(6'000));

@@ -106,6 +106,7 @@ ComparePanel::ComparePanel(Session& session, Comparisons& comparisons, QWidget* 
 void ComparePanel::add_side(Side& side, QGridLayout& grid, int row, const QString& name) {
   side.box = named(new QComboBox, "compare " + name.toLower());
   side.box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  show_choices_tooltip(*side.box);
   connect(side.box, &QComboBox::activated, this, [this](int) {
     check_ranges();
     show_report();
@@ -116,9 +117,10 @@ void ComparePanel::add_side(Side& side, QGridLayout& grid, int row, const QStrin
   side.range_button->setMenu(side.range_menu);
   connect(side.range_menu, &QMenu::aboutToShow, this, [this, &side] { offer_ranges(side); });
   set_range(side, std::nullopt);
-  grid.addWidget(new QLabel(name), row, 0);
-  grid.addWidget(side.box, row, 1);
-  grid.addWidget(side.range_button, row, 2);
+  // The names of traces are long, so each has its own row.
+  grid.addWidget(new QLabel(name), 2 * row, 0);
+  grid.addWidget(side.box, 2 * row, 1);
+  grid.addWidget(side.range_button, 2 * row + 1, 1, Qt::AlignLeft);
 }
 
 void ComparePanel::offer_ranges(Side& side) {
@@ -208,7 +210,10 @@ void ComparePanel::list_traces() {
     box->clear();
     for (int panel = 0; panel < count; ++panel) {
       const auto place_of = static_cast<std::size_t>(panel);
-      box->addItem(qt_text(document->panel(place_of).origin_name() + ": " + panel_name(*document, place_of)));
+      const QString name =
+          qt_text(document->panel(place_of).origin_name() + ": " + panel_name(*document, place_of));
+      box->addItem(name);
+      box->setItemData(panel, plain_tooltip(name), Qt::ToolTipRole);
     }
     box->setCurrentIndex(chosen >= 0 && chosen < count ? chosen : std::min(place, count - 1));
     ++place;
@@ -218,6 +223,7 @@ void ComparePanel::list_traces() {
     a_.box->setCurrentIndex(0);
     b_.box->setCurrentIndex(1);
   }
+  for (QComboBox* box : {a_.box, b_.box}) box->setToolTip(box->currentData(Qt::ToolTipRole).toString());
 }
 
 void ComparePanel::show_message(const QString& text) {
