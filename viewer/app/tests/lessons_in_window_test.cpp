@@ -190,12 +190,28 @@ TEST_F(LessonsInWindowTest, ProjectorListsTheKeysOfLessonsWhereTheyWork) {
   };
   open_lesson(lessons().front());
   key(Qt::Key_F11);
-  EXPECT_THAT(keys(), HasSubstr("Q answer · Ctrl+PgDown next lesson · Esc leave"));
+  EXPECT_THAT(keys(), HasSubstr("Shift+F8 edit the graph · Q answer · Ctrl+PgDown next lesson · Esc leave"));
   open_lesson(lessons().back());
   EXPECT_THAT(keys(), HasSubstr("Q answer · Esc leave"));
   open({write("one.gus", "aab")});
   EXPECT_THAT(keys(), Not(HasSubstr("answer")));
   EXPECT_THAT(keys(), Not(HasSubstr("lesson")));
+  EXPECT_THAT(keys(), Not(HasSubstr("edit")));
+}
+
+TEST_F(LessonsInWindowTest, KeyEditsTheLessonsGraphInTheProjector) {
+  trigger("open lesson " + QString::fromStdString(lessons().front().id));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return notice().text().toStdString() == lessons().front().look; },
+                              testing::patience_ms));
+  settle();
+  key(Qt::Key_F11);
+  key(Qt::Key_F8, Qt::ShiftModifier);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return window_->session().edits().graph != nullptr && !window_->busy(); },
+                              testing::patience_ms));
+  settle();
+  EXPECT_TRUE(window_->classroom().projector().is_on());
+  EXPECT_TRUE(child<QWidget>("graph task name").isVisible());
+  EXPECT_EQ(child<QLabel>("projector keys").text().indexOf("edit"), -1) << "it is being edited";
 }
 
 // The lecturer's notes contain the answers.

@@ -96,7 +96,7 @@ void GraphEditor::add_actions(Actions& actions) {
       Actions::Needs::nothing, Actions::after(file, "save graph"));
   QMenu& menu = *actions.menu("Edit").addMenu("Task &graph");
   menu.setObjectName("task graph menu");
-  edit_ = actions.add_always(menu, "&Edit the open graph", "edit graph", {}, [this] { edit_open(); });
+  edit_ = actions.add_always(menu, "&Edit the open graph", "edit graph", "F8", [this] { edit_open(); });
   menu.addSeparator();
   const auto add = [&](const QString& text, const QString& id, const QString& key, auto run) {
     QAction* action = actions.add_always(menu, text, id, key, [this, run = std::move(run)] {

@@ -1,5 +1,6 @@
 #include "gusset/viewer/app/classroom/projector.hpp"
 
+#include <QAction>
 #include <QApplication>
 #include <QDockWidget>
 #include <QFontInfo>
@@ -129,10 +130,22 @@ void Projector::show_keys() {
        << "Y why"
        << "C critical path"
        << "Ctrl+I what if";
+  for (const QAction* const action : edit_actions()) {
+    if (action->isEnabled())
+      keys << action->shortcut().toString(QKeySequence::NativeText) + " edit the graph";
+  }
   if (has_answer_) keys << "Q answer";
   if (has_next_lesson_) keys << "Ctrl+PgDown next lesson";
   keys << "Esc leave";
   keys_->setText(keys.join(" · "));
+}
+
+QList<QAction*> Projector::edit_actions() const {
+  QList<QAction*> found;
+  for (const char* name : {"edit graph", "edit lesson graph"}) {
+    if (auto* const action = window_.findChild<QAction*>(name)) found << action;
+  }
+  return found;
 }
 
 void Projector::show_legend() {
@@ -149,6 +162,7 @@ void Projector::set_on(bool on) {
     show_view_only();
     enlarge();
     show_legend();
+    show_keys();
   } else {
     restore();
   }
@@ -178,6 +192,8 @@ void Projector::show_view_only() {
     connect(dock, &QDockWidget::visibilityChanged, while_on_.get(), share_soon);
     connect(dock, &QDockWidget::dockLocationChanged, while_on_.get(), share_soon);
   }
+  for (QAction* const action : edit_actions())
+    connect(action, &QAction::enabledChanged, while_on_.get(), [this] { show_keys(); });
   // Shortcuts of a hidden menu bar do not work, so it gets zero height instead.
   window_.menuBar()->setFixedHeight(0);
   was_full_screen_ = window_.isFullScreen();

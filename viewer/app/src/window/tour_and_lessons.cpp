@@ -69,7 +69,7 @@ TourAndLessons::TourAndLessons(MainWindow& window, Actions& actions, WelcomePage
   taught->addSeparator();
   answer_ =
       actions.add_always(*taught, "Show or hide the &answer", "lesson answer", "Q", [this] { answer(); });
-  edit_ = actions.add_always(*taught, "&Edit the lesson's graph", "edit lesson graph", {},
+  edit_ = actions.add_always(*taught, "&Edit the lesson's graph", "edit lesson graph", "Shift+F8",
                              [this] { edit_graph(); });
   next_lesson_ =
       actions.add_always(*taught, "Ne&xt lesson", "next lesson", "Ctrl+PgDown", [this] { go_to_lesson(1); });

@@ -1,6 +1,7 @@
 #pragma once
 #include <QByteArray>
 #include <QFont>
+#include <QList>
 #include <QObject>
 #include <QPalette>
 #include <memory>
@@ -8,6 +9,7 @@
 
 #include "gusset/viewer/model/document/signal.hpp"
 
+class QAction;
 class QDockWidget;
 class QLabel;
 class QMainWindow;
@@ -45,6 +47,8 @@ class Projector : public QObject {
  private:
   void show_legend();
   void show_keys();
+  /// What edits the shown graph, or a lesson's graph.
+  QList<QAction*> edit_actions() const;
   void show_view_only();
   void share_room();
   void make_one_column(std::vector<QDockWidget*> columns);
