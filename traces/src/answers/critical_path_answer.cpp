@@ -29,7 +29,7 @@ using Kind = Table::Kind;
 constexpr double mostly_running = 0.95;  // of the makespan: the rest is not worth mentioning
 constexpr double limiting_bound_from = 0.8;
 constexpr double only_dependencies_from = 0.99;  // of the makespan: the bound explains the whole chain
-constexpr double always_busy = 0.99;             // of the makespan: the workers' mean
+constexpr double always_busy = 0.95;             // of the makespan: the workers' mean
 constexpr double mostly_locks = 0.5;             // of the makespan, added up over the workers
 constexpr std::size_t longest_waits_shown = 5;
 constexpr std::size_t groups_shown = 5;
@@ -51,7 +51,7 @@ std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analy
       bound_share > 0.0 ? " (at most " + fixed_text(1.0 / bound_share, 1) + " times as fast)" : "";
   if (ratio(analysis.work_bound_ns, analysis.makespan_ns) >= always_busy)
     return "the workers were busy nearly all the time, so only more workers" + at_most +
-           " or faster kernels could shorten it";
+           " or faster kernels could make it much shorter";
   if (bound_share >= limiting_bound_from || bound_share == 0.0)
     return "they waited for each other, or for workers that were busy with others; another order, smaller "
            "tasks that overlap, or faster kernels may shorten it";

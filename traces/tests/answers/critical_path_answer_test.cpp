@@ -115,8 +115,11 @@ TEST(CriticalPathAnswer, AdvisesAnotherOrderOnlyIfAWorkerWasIdle) {
         .verdict.findings.at(1)
         .sentence;
   };
-  EXPECT_THAT(chain_of("120"), EndsWith("the workers were busy nearly all the time, so only more workers "
-                                        "(at most 2.0 times as fast) or faster kernels could shorten it."));
+  for (const char* last : {"120", "115"}) {
+    EXPECT_THAT(chain_of(last),
+                EndsWith("the workers were busy nearly all the time, so only more workers (at most 2.0 times "
+                         "as fast) or faster kernels could make it much shorter."));
+  }
   EXPECT_THAT(chain_of("90"), EndsWith("tasks waited for workers that were busy with others; another order, "
                                        "more workers (at most 2.0 times as fast) or faster kernels may "
                                        "shorten it."));
