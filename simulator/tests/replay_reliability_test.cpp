@@ -196,6 +196,18 @@ TEST(ReplayReliability, RecordingOfOneThreadMustBeOfTheSameWork) {
   other->metadata.command = {"./sort", "10"};
   EXPECT_THAT(doubts_on(1, two, other),
               ElementsAre("the baseline ran \"./sort 10\", and this recording \"./sort 100\""));
+  const auto are_same = [&](std::vector<std::string> one, std::vector<std::string> both) {
+    other->metadata.command = std::move(one);
+    two.metadata.command = std::move(both);
+    return doubts_on(1, two, other).empty();
+  };
+  EXPECT_TRUE(are_same({"./sort", "-t", "1"}, {"./sort", "-t", "2"})) << "that is the number of threads";
+  EXPECT_TRUE(are_same({"sh", "-c", "./sort --threads=1"}, {"sh", "-c", "./sort --threads=2"}));
+  EXPECT_FALSE(are_same({"./sort", "-t", "1"}, {"./sort", "-t", "3"}));
+  EXPECT_FALSE(are_same({"./sort", "-t", "1"}, {"./sort", "-n", "2"}));
+  EXPECT_FALSE(are_same({"./sort", "11"}, {"./sort", "12"}));
+  EXPECT_FALSE(are_same({"./sort", "1"}, {"./sort"}));
+  two.metadata.command = {"./sort", "100"};
   other->metadata.command = two.metadata.command;
   other->metadata.incomplete = true;
   EXPECT_THAT(doubts_on(1, two, other), ElementsAre("in the baseline, the recording is incomplete"));

@@ -269,6 +269,33 @@ StartCost measured_start_cost(const Trace& trace, const traces::TaskGraph& graph
   return {start_s, StartCost::Source::measured};
 }
 
+/// Whether each word in which the commands differ ends with the number of threads of its run, as in
+/// "--threads=2", and is equal before it.
+bool differ_in_threads(const std::vector<std::string>& a, unsigned a_threads,
+                       const std::vector<std::string>& b, unsigned b_threads) {
+  const auto before_number = [](const std::string& word, unsigned threads) {
+    const std::size_t end = word.find_last_not_of("0123456789") + 1;
+    return word.substr(end) == std::to_string(threads) ? std::optional(word.substr(0, end)) : std::nullopt;
+  };
+  return std::ranges::equal(a, b, [&](const std::string& own, const std::string& other) {
+    const auto start = before_number(own, a_threads);
+    return own == other || (start && start == before_number(other, b_threads));
+  });
+}
+
+/// The words of a recorded command. A shell's script is split, too.
+std::vector<std::string> words_of(const Trace& trace) {
+  std::vector<std::string> words;
+  for (const std::string& argument : trace.metadata.command) {
+    for (std::size_t begin = 0; begin <= argument.size();) {
+      const std::size_t end = std::min(argument.find(' ', begin), argument.size());
+      words.push_back(argument.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+  return words;
+}
+
 std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTimes& times,
                                             const ReplayInputs& inputs, unsigned threads) {
   std::vector<std::string> assumptions{
@@ -277,6 +304,12 @@ std::vector<std::string> strand_assumptions(const Trace& trace, const StrandTime
           : "each part of a task takes the same share of its time as in the trace, whatever runs beside it",
       "after a wait, a task continues on any thread"};
   if (!inputs.are_runs_repeated) assumptions.emplace_back(assumed_other_runs);
+  if (inputs.one_thread != nullptr && words_of(*inputs.one_thread) != words_of(trace) &&
+      differ_in_threads(words_of(*inputs.one_thread), 1, words_of(trace),
+                        traces::max_workers_of_a_node(trace)))
+    assumptions.emplace_back(
+        "the commands of the baseline and of this recording differ only in the number of "
+        "threads");
   if (times.tasks > 0)
     assumptions.push_back(std::string(traces::start_assumption) +
                           start_text(times.start, lacked_processors(trace)));
@@ -370,7 +403,8 @@ std::vector<std::string> StrandDoubts::of_baseline() {
   std::vector<std::string> doubts;
   const Trace& baseline = *inputs_.one_thread;
   if (const auto& command = trace_.metadata.command, &other = baseline.metadata.command;
-      !command.empty() && !other.empty() && command != other)
+      !command.empty() && !other.empty() &&
+      !differ_in_threads(words_of(baseline), 1, words_of(trace_), recorded_))
     doubts.push_back("the baseline ran \"" + joined(other, " ") + "\", and this recording \"" +
                      joined(command, " ") + '"');
   const std::uint64_t tasks = explicit_tasks(baseline);
