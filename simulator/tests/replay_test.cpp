@@ -289,6 +289,16 @@ TEST(Replay, CriticalPolicyRanksTheTasksOfAGraph) {
   EXPECT_EQ(replayed(ran, inputs).statistics.makespan_s, 15e-3);
 }
 
+TEST(Replay, StaticPolicyDealsTheTasksOfAGraphRoundRobin) {
+  ReplayInputs inputs;
+  inputs.threads = 2;
+  inputs.policy = "static";
+  const traces::Trace trace =
+      graph("digraph g { a [weight=1]; b [weight=1]; c [weight=1]; d [weight=9]; e [weight=1]; c -> e; }");
+  EXPECT_EQ(replayed(trace, inputs).statistics.makespan_s, 10e-3)
+      << "c does not go to the worker of a handle";
+}
+
 TEST(Replay, DependenciesHoldAcrossNodes) {
   ReplayInputs inputs;
   inputs.nodes = 2;

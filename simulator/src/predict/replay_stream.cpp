@@ -339,6 +339,7 @@ class StreamBuilder {
                label(task) + ", which waits for " + label(before));
       }
       accesses.push_back({end, sequences_[end].next(AccessMode::read), none, AccessMode::read});
+      accesses.back().only_orders = true;
     }
     if (!waited_for_[task.value()]) return;
     TaskStream::StreamHandle facts;
@@ -348,6 +349,7 @@ class StreamBuilder {
     ends_[task.value()] = end;
     sequences_.emplace_back();
     accesses.push_back({end, sequences_[end].next(AccessMode::write), none, AccessMode::write});
+    accesses.back().only_orders = true;
   }
 
   // ---- schedules
@@ -372,8 +374,11 @@ class StreamBuilder {
       TaskStream::StreamHandle facts;
       facts.has_fixed_versions = true;
       const std::uint32_t handle = result_.stream.add_handle("", facts);
-      for (std::size_t turn = 0; turn < list.size(); ++turn)
-        turns_[list[turn].value()] = {handle, static_cast<std::uint32_t>(turn), none, AccessMode::write};
+      for (std::size_t turn = 0; turn < list.size(); ++turn) {
+        TaskStream::StreamAccess& access = turns_[list[turn].value()];
+        access = {handle, static_cast<std::uint32_t>(turn), none, AccessMode::write};
+        access.only_orders = true;
+      }
     }
     sequences_.resize(result_.stream.handles().size());
   }

@@ -14,7 +14,7 @@ TaskView Schedule::view_of(NodeId node, std::uint32_t task, bool sees_tree) cons
   if (sees_tree) add_tree(view, node, task);
   const StreamAccess* touched = nullptr;
   for (const StreamAccess& access : stream_.accesses_of(task)) {
-    if (access.is_event) continue;
+    if (access.is_event || access.only_orders) continue;
     if (touched == nullptr) touched = &access;
     if (!modifies(access.mode)) continue;
     touched = &access;
@@ -65,7 +65,7 @@ void Schedule::add_tree(TaskView& view, NodeId node, std::uint32_t task) const {
   bool is_modified = false;
   std::vector<std::pair<WorkerId, std::uint64_t>> bytes_at;
   for (const StreamAccess& access : stream_.accesses_of(task)) {
-    if (access.is_event) continue;
+    if (access.is_event || access.only_orders) continue;
     const std::uint64_t bytes = stream_.handles()[access.handle].size_bytes;
     view.bytes += bytes;
     if (modifies(access.mode)) view.modified_bytes += bytes;

@@ -53,6 +53,8 @@ class TaskStream {
     bool inherits_lock : 1 = false;
     /// The task keeps the handle's exclusive lock for a later one, which inherits it.
     bool keeps_lock : 1 = false;
+    /// The handle is not one of the program's: it only orders tasks, and policies do not see it.
+    bool only_orders : 1 = false;
 
     bool takes_lock() const { return needs_lock(mode) && !inherits_lock; }
     bool releases_lock() const { return needs_lock(mode) && !keeps_lock; }
