@@ -10,6 +10,7 @@
 #include "answers/lock_waits.hpp"
 #include "answers/missing_facts.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/analysis/graph/schedule_bounds.hpp"
 #include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/analysis/time/blocked_time.hpp"
 #include "gusset/traces/analysis/time/distribution.hpp"
@@ -30,12 +31,23 @@ constexpr double mostly_running = 0.95;  // of the makespan: the rest is not wor
 constexpr double limiting_bound_from = 0.8;
 constexpr double only_dependencies_from = 0.99;  // of the makespan: the bound explains the whole chain
 constexpr double always_busy = 0.95;             // of the makespan: the workers' mean
+constexpr double hardly_shorter = 0.97;          // of the makespan: what the best schedule takes
+constexpr double much_serial = 0.1;              // of the makespan
 constexpr double mostly_locks = 0.5;             // of the makespan, added up over the workers
 constexpr std::size_t longest_waits_shown = 5;
 constexpr std::size_t groups_shown = 5;
 
 std::string makespan_share(const CriticalPathAnalysis& analysis, std::int64_t ns) {
   return percent_text(ratio(ns, analysis.makespan_ns)) + " of the makespan";
+}
+
+/// How much of the chain is code outside of parallel regions.
+std::int64_t serial_in_chain_ns(const Trace& trace, const CriticalPathAnalysis& analysis) {
+  std::int64_t sum_ns = 0;
+  for (const PathTypeTotal& type : analysis.totals.types) {
+    if (is_serial_type(trace, type.type)) sum_ns += type.chain_ns;
+  }
+  return sum_ns;
 }
 
 // Either dependencies or workers hold a chain of running tasks together: a task that waited for its worker
@@ -47,11 +59,19 @@ std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analy
            "them";
   if (bound_share >= only_dependencies_from)
     return "they waited for each other; smaller tasks that overlap, or faster kernels, may shorten it";
+  const std::int64_t serial_ns = serial_in_chain_ns(trace, analysis);
+  if (ratio(serial_ns, analysis.makespan_ns) >= much_serial)
+    return "code outside of parallel regions takes " + makespan_share(analysis, serial_ns) +
+           ", in one thread; make it parallel, or shorter";
   const std::string at_most =
       bound_share > 0.0 ? " (at most " + fixed_text(1.0 / bound_share, 1) + " times as fast)" : "";
   if (ratio(analysis.work_bound_ns, analysis.makespan_ns) >= always_busy)
     return "the workers were busy nearly all the time, so only more workers" + at_most +
            " or faster kernels could make it much shorter";
+  if (ratio(analysis.schedule_bound_ns, analysis.makespan_ns) >= hardly_shorter)
+    return "no other order of these tasks on these workers is much shorter; smaller tasks that overlap, more "
+           "workers" +
+           at_most + " or faster kernels may shorten it";
   if (bound_share >= limiting_bound_from || bound_share == 0.0)
     return "they waited for each other, or for workers that were busy with others; another order, smaller "
            "tasks that overlap, or faster kernels may shorten it";
@@ -333,6 +353,8 @@ CriticalPathAnalysis critical_path_analysis(const Trace& trace, const TaskGraph&
                                                         : State::known;
   if (analysis.state != State::known) return analysis;
   analysis.bound = std::move(bound->bound);
+  analysis.schedule_bound_ns =
+      schedule_bound_ns(trace, graph, analysis.duration_ns, static_cast<unsigned>(trace.workers.size()));
   analysis.slack_ns = std::move(bound->slack_ns);
   analysis.chain = std::move(*chain);
   // The chain's links sum to the makespan.

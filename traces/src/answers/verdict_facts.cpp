@@ -181,10 +181,16 @@ struct TypeTime {
 /// errors.
 constexpr double min_excess_errors = 3.0;
 
-/// How slow a place is by median durations, if that is less than by means: a few delayed tasks do not make a
-/// place slow.
+double quartile_ns(std::vector<std::int64_t>& durations, std::size_t quarter) {
+  const auto at = durations.begin() + static_cast<std::ptrdiff_t>((durations.size() - 1) * quarter / 4);
+  std::nth_element(durations.begin(), at, durations.end());
+  return static_cast<double>(*at);
+}
+
+/// How slow a place is by the quartiles of durations, if that is less than by means: neither a few delayed
+/// tasks nor a part of the tasks, such as all large ones, make a place slow.
 template <class PlaceOf>
-SlowPlace by_medians(const Trace& trace, const TaskTimes& times, const SlowPlace& place, PlaceOf place_of) {
+SlowPlace by_quartiles(const Trace& trace, const TaskTimes& times, const SlowPlace& place, PlaceOf place_of) {
   std::vector<std::vector<std::int64_t>> own(trace.types.size());
   std::vector<std::vector<std::int64_t>> others(trace.types.size());
   for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
@@ -192,17 +198,21 @@ SlowPlace by_medians(const Trace& trace, const TaskTimes& times, const SlowPlace
     auto& durations = place_of(times.lane[task]) == place.number ? own : others;
     durations[trace.tasks.type[task].value()].push_back(times.duration_ns[task]);
   }
-  double own_ns = 0.0;
-  double elsewhere_ns = 0.0;
-  for (std::size_t type = 0; type < own.size(); ++type) {
-    if (own[type].empty() || others[type].size() < enough_tasks) continue;
-    const auto tasks = static_cast<double>(own[type].size());
-    own_ns += tasks * static_cast<double>(median_ns(own[type]));
-    elsewhere_ns += tasks * static_cast<double>(median_ns(others[type]));
+  SlowPlace least = place;
+  for (const std::size_t quarter : {1u, 2u, 3u}) {
+    double own_ns = 0.0;
+    double elsewhere_ns = 0.0;
+    for (std::size_t type = 0; type < own.size(); ++type) {
+      if (own[type].empty() || others[type].size() < enough_tasks) continue;
+      const auto tasks = static_cast<double>(own[type].size());
+      own_ns += tasks * quartile_ns(own[type], quarter);
+      elsewhere_ns += tasks * quartile_ns(others[type], quarter);
+    }
+    if (elsewhere_ns <= 0.0) continue;
+    least.ratio = std::min(least.ratio, own_ns / elsewhere_ns);
+    least.excess_ns = std::min(least.excess_ns, own_ns - elsewhere_ns);
   }
-  if (elsewhere_ns <= 0.0) return place;
-  return {place.number, std::min(place.ratio, own_ns / elsewhere_ns),
-          std::min(place.excess_ns, own_ns - elsewhere_ns)};
+  return least;
 }
 
 /// The place that loses most compared with the others. `place_of` maps a lane to the index of its place.
@@ -257,7 +267,7 @@ std::optional<SlowPlace> slowest_place(const VerdictFacts& facts, std::size_t pl
   slow.resize(std::min(slow.size(), max_slow_places));
   std::optional<SlowPlace> worst;
   for (const SlowPlace& each : slow) {
-    const SlowPlace typical = each.ratio < slow_ratio ? each : by_medians(trace, times, each, place_of);
+    const SlowPlace typical = each.ratio < slow_ratio ? each : by_quartiles(trace, times, each, place_of);
     if (!worst || typical.excess_ns > worst->excess_ns) worst = typical;
   }
   return worst;
@@ -318,22 +328,6 @@ std::string incompleteness(const Metadata& metadata) {
   return "the rest is lost";
 }
 
-// With more tasks, finding the bound takes more than some 0.1 s.
-constexpr std::size_t most_tasks_with_bound = 20'000;
-constexpr std::size_t most_tasks_with_intervals = 1000;
-
-/// See VerdictFacts::schedule_bound_ns. Tasks of fork-join programs are scheduled by their strands.
-std::int64_t bound_of_schedules_ns(const Trace& trace, const TaskGraph& graph, const TaskTimes& times) {
-  const auto threads = static_cast<unsigned>(trace.workers.size());
-  const Strands* const strands = graph.strands();
-  if (threads == 0 || trace.nodes.size() > 1) return 0;
-  if ((strands != nullptr ? strands->size() : trace.tasks.size()) > most_tasks_with_bound) return 0;
-  const auto problem = strands != nullptr ? problem_of(strands->trace(), strands->graph(),
-                                                       strands->durations_ns(times.duration_ns), "")
-                                          : problem_of(trace, graph, times.duration_ns, "");
-  return problem ? schedule_bounds(*problem, threads, most_tasks_with_intervals).best_ns() : 0;
-}
-
 RuntimeKind runtime_of(const Metadata& metadata) {
   if (ran_on_openmp(metadata)) return RuntimeKind::openmp;
   return metadata.origin == Origin::imported ? RuntimeKind::other : RuntimeKind::gusset;
@@ -357,7 +351,9 @@ VerdictFacts::VerdictFacts(const Trace& of, const VerdictOptions& with)
   uncounted_preempted_ns = traces::uncounted_preempted_ns(trace);
   blocked = blocked_in_runs(trace);
   bound = critical_bound(graph, times.duration_ns);
-  if (bound) schedule_bound_ns = bound_of_schedules_ns(trace, graph, times);
+  if (bound)
+    schedule_bound_ns = traces::schedule_bound_ns(trace, graph, times.duration_ns,
+                                                  static_cast<unsigned>(trace.workers.size()));
   if (is_cancelled()) return;
   created = created_tasks(trace, is_part, times);
   regions = region_types(trace, times);

@@ -120,9 +120,16 @@ TEST(CriticalPathAnswer, AdvisesAnotherOrderOnlyIfAWorkerWasIdle) {
                 EndsWith("the workers were busy nearly all the time, so only more workers (at most 2.0 times "
                          "as fast) or faster kernels could make it much shorter."));
   }
-  EXPECT_THAT(chain_of("90"), EndsWith("tasks waited for workers that were busy with others; another order, "
-                                       "more workers (at most 2.0 times as fast) or faster kernels may "
-                                       "shorten it."));
+  EXPECT_THAT(chain_of("90"), EndsWith("no other order of these tasks on these workers is much shorter; "
+                                       "smaller tasks that overlap, more workers (at most 2.0 times as fast) "
+                                       "or faster kernels may shorten it."));
+  const Answer late = answer_to(
+      testing::trace_of("task,type,worker,begin_ns,end_ns,after\n0,f,0,0,30,\n1,f,0,30,60,\n2,f,0,60,120,\n"
+                        "3,f,1,0,30,\n4,f,1,30,60,\n5,g,1,60,60,4\n"));
+  EXPECT_THAT(late.verdict.findings.at(1).sentence,
+              EndsWith("tasks waited for workers that were busy with others; another order, "
+                       "more workers (at most 2.0 times as fast) or faster kernels may "
+                       "shorten it."));
 }
 
 TEST(CriticalPathAnswer, TasksThatSleepAreNotAdvisedToBeFaster) {

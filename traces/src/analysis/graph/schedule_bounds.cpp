@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "gusset/base/parallel.hpp"
+#include "gusset/traces/analysis/graph/strands.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -19,6 +20,10 @@ namespace {
 constexpr std::size_t most_begins = 3000;      // how many begins of intervals are examined
 constexpr int most_rounds = 40;                // each raises the bound
 constexpr std::int64_t smallest_gain = 20000;  // a round that gains less than 1/20000 is the last
+
+// With more tasks, finding the bound takes more than some 0.1 s.
+constexpr std::size_t most_tasks_with_bound = 20'000;
+constexpr std::size_t most_tasks_with_quick_intervals = 1000;
 
 /// Where the work inside an interval begins (`slope` 1) or stops (-1) to grow with the interval's end, for
 /// one task or Line.
@@ -397,6 +402,18 @@ ScheduleBounds schedule_bounds(const ScheduleProblem& problem, unsigned threads,
                                                         : ScheduleBounds::Intervals::all;
   if (!ends_only) bounds.steps_ns = Steps(problem).bound_ns(threads);
   return bounds;
+}
+
+std::int64_t schedule_bound_ns(const Trace& trace, const TaskGraph& graph,
+                               std::span<const std::int64_t> duration_ns, unsigned threads) {
+  const Strands* const strands = graph.strands();
+  if (threads == 0 || trace.nodes.size() > 1) return 0;
+  if ((strands != nullptr ? strands->size() : trace.tasks.size()) > most_tasks_with_bound) return 0;
+  const auto problem =
+      strands != nullptr
+          ? problem_of(strands->trace(), strands->graph(), strands->durations_ns(duration_ns), "")
+          : problem_of(trace, graph, {duration_ns.begin(), duration_ns.end()}, "");
+  return problem ? schedule_bounds(*problem, threads, most_tasks_with_quick_intervals).best_ns() : 0;
 }
 
 }  // namespace gusset::traces

@@ -20,8 +20,8 @@ std::optional<Finding> slow_finding(const VerdictFacts& facts, Kind kind, const 
       (kind == Kind::slow_node ? "Node " : "Worker ") + target.text + " is slower than the other" +
           (places > 2 ? "s" : "") + ": tasks of the same types take " + fixed_text(slow.ratio, 2) +
           " times as long there as elsewhere, " + duration_text_ns(std::llround(slow.excess_ns)) +
-          " more in all; look for data that several threads change, for other load on its core or memory, or "
-          "for a lower clock rate.",
+          " more in all; look for data that several threads change or that is not in its cache, for other "
+          "load on its core or memory, or for a lower clock rate.",
       command(facts, "stats --by " + by),
       {{by, to_double(slow.number)}, {"ratio", slow.ratio}, {"excess_ns", slow.excess_ns}},
       {target}};

@@ -28,8 +28,8 @@ TEST(Verdict, FindsASlowWorker) {
       StartsWith(
           "Worker `worker 2` is slower than the others: tasks of the same types take 3.00 times as long"));
   EXPECT_THAT(found[0].sentence,
-              HasSubstr("; look for data that several threads change, for other load on its core or "
-                        "memory, or for a lower clock rate."));
+              HasSubstr("; look for data that several threads change or that is not in its cache, for other "
+                        "load on its core or memory, or for a lower clock rate."));
   EXPECT_THAT(found[0].targets, ElementsAre(FindingTarget::of_worker("`worker 2`", WorkerId(2u))));
 }
 
@@ -53,6 +53,20 @@ TEST(Verdict, LargerTasksByChanceDoNotMakeAWorkerSlow) {
     std::int64_t begin = 0;
     for (int i = 0; i < 60; ++i) {
       const std::int64_t length = (w == 0 ? 10'000 : 14'000) * (i % 10 == 0 ? 20 : 1 + i % 3);
+      maker.independent(w, 0, begin, length);
+      begin += length;
+    }
+  }
+  for (const Finding& each : found_in(maker.trace())) EXPECT_NE(each.kind, FindingKind::slow_worker);
+}
+
+/// One worker runs all large tasks of a type, such as the first ones of a recursion.
+TEST(Verdict, AFewLargeTasksOfATypeDoNotMakeAWorkerSlow) {
+  TraceMaker maker(1, 2);
+  for (std::size_t w = 0; w < 2; ++w) {
+    std::int64_t begin = 0;
+    for (int i = 0; i < 60; ++i) {
+      const std::int64_t length = i % 2 == 0 ? 10'000 : w == 0 ? 20'000 : 40'000;
       maker.independent(w, 0, begin, length);
       begin += length;
     }

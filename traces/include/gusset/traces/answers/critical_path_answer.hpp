@@ -18,6 +18,7 @@ struct CriticalPathAnalysis {
   std::vector<std::int64_t> duration_ns;  ///< per task
   // The members below are only set in state `known`:
   CriticalBound bound;
+  std::int64_t schedule_bound_ns = 0;  ///< see traces::schedule_bound_ns, for the trace's workers
   CriticalChain chain;
   std::vector<std::int64_t> slack_ns;  ///< per task
   PathTotals totals;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "gusset/traces/analysis/graph/schedule_problem.hpp"
@@ -45,5 +46,11 @@ std::string_view intervals_name(ScheduleBounds::Intervals intervals);
 /// the ends are examined, and no steps.
 ScheduleBounds schedule_bounds(const ScheduleProblem& problem, unsigned threads,
                                std::size_t most_tasks_with_intervals = 3000);
+
+/// The time that no schedule of a trace's tasks on `threads` threads of one node beats, in ns. Tasks of
+/// fork-join programs are scheduled by their strands. 0 if it is unknown: on several nodes, for more than
+/// 20 000 tasks or strands (it would take more than some 0.1 s), and for tasks that problem_of refuses.
+std::int64_t schedule_bound_ns(const Trace& trace, const TaskGraph& graph,
+                               std::span<const std::int64_t> duration_ns, unsigned threads);
 
 }  // namespace gusset::traces
