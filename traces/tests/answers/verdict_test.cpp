@@ -65,9 +65,9 @@ TEST(Verdict, BusyRunWithManyPageFaultsNamesThem) {
   trace.processor_time.uses = {{WorkerId(0), 0, 4'000'000, 4'000'000, 0, 0, unknown_time, 1000}};
   EXPECT_THAT(
       found_in(trace)[0].sentence,
-      ::testing::EndsWith("; threads met 1 000 page faults in 4.00 ms of their processor time (first uses of "
-                          "memory), which slows them then; the trace does not show whether memory, "
-                          "data that threads share, or polling slows the tasks, too."));
+      ::testing::EndsWith("; threads met 1 000 page faults, which took a part of 4.00 ms of processor time "
+                          "(first uses of memory); the trace does not show whether memory, data that threads "
+                          "share, or polling slows the tasks, too."));
   trace.processor_time.uses.front().page_faults = 100;
   EXPECT_THAT(found_in(trace)[0].sentence,
               ::testing::EndsWith("polling, or the operating system slows the tasks themselves."));

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "answers/findings/rules.hpp"
+#include "answers/start_up.hpp"
 #include "gusset/traces/analysis/graph/speedup.hpp"
 #include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/analysis/time/efficiency.hpp"
@@ -16,6 +17,8 @@ constexpr double max_blocked_share = 0.05;
 constexpr double all_busy = 0.9995;
 // Workers that are busy for less are idle for other reasons than the process's start and end.
 constexpr double least_used_share = 0.8;
+// A larger part of the makespan in which one thread works alone is more than a detail.
+constexpr double much_serial_work = 0.05;
 // A schedule that gains less is not worth searching for.
 constexpr double worthwhile = 1.05;
 // A smaller gain is shown as a percentage.
@@ -38,8 +41,8 @@ bool has_baseline_alone(const VerdictFacts& facts) {
 std::string unknown_slowness_text(const VerdictFacts& facts) {
   if (const std::string faults = page_faults_text(facts); !faults.empty()) {
     return "; " + faults +
-           " (first uses of memory), which slows them then; the trace does not show whether memory, data "
-           "that threads share, or polling slows the tasks, too.";
+           " (first uses of memory); the trace does not show whether memory, data that threads share, or "
+           "polling slows the tasks, too.";
   }
   const bool knows_faults = std::ranges::any_of(facts.trace.processor_time.uses,
                                                 [](const ProcessorUse& use) { return use.page_faults > 0; });
@@ -67,6 +70,9 @@ double shortest_schedule_ns(const VerdictFacts& facts) {
 
 bool is_well_used(const VerdictFacts& facts) {
   const double busy = facts.statistics.busy_share;
+  // With few threads, one that works alone costs little idle time, but still limits the run.
+  const double serial = facts.workers() > 1.0 ? to_double(serial_ns(facts)) : 0.0;
+  if (serial - start_up_ns >= much_serial_work * facts.makespan_ns()) return false;
   return busy >= well_used_share ||
          (busy >= least_used_share && busy + start_up_share(facts) >= well_used_share);
 }

@@ -18,6 +18,9 @@ constexpr double task_start_ns = 1e3;
 constexpr double least_task_start_ns = 0.2 * task_start_ns;
 constexpr double short_task_ns = 5.0 * task_start_ns;
 
+// Runs of one program often differ by less.
+constexpr double least_certain = 1.0 / 1.1;
+
 // A path that takes a smaller share of the makespan is not what limits a run.
 constexpr double least_limiting_share = 0.7;
 
@@ -186,7 +189,8 @@ std::optional<Finding> work_inflation(const VerdictFacts& facts) {
           (worst.is_region ? "; threads that share memory, caches or locks may cause that, or work that each "
                              "thread does for itself, such as polling."
                            : "; threads that share memory, caches or locks may cause that: fit tasks to the "
-                             "cache, and touch data once."),
+                             "cache, and touch data once.") +
+          (against.computation > least_certain ? " Two runs may also differ by so much by chance." : ""),
       command(facts, "efficiency --baseline " + shell_word(facts.options.baseline_file)),
       {{"ratio", worst.ratio}, {"computation_scalability", against.computation}},
       std::move(targets)};
