@@ -17,7 +17,7 @@ inline constexpr std::array<std::string_view, built_in_policy_names.size()> buil
     "own queues, steals one task",
     "own queues, steals half, in its socket first",
     "each task has its worker, no stealing",
-    "one queue, the highest upward rank or priority first",
+    "one queue, the highest priority first, or upward rank if known",
     "own queues, steals within a socket below a level",
     "like cab, the level follows from caches"};
 
