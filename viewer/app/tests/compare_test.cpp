@@ -181,6 +181,18 @@ TEST_F(CompareTest, UserChoosesBothSides) {
   EXPECT_THAT(report().toPlainText().toStdString(), HasSubstr("A 6.00 µs (predicted, 1 worker), B 9.00 µs"));
 }
 
+TEST_F(CompareTest, RangesOfOneTraceAreCompared) {
+  open({write("run.gus", measured_run)});
+  show_compare();
+  EXPECT_THAT(report().toPlainText().toStdString(), HasSubstr("two ranges of one trace"));
+  window_->session().selection().select_range({5'000, 7'000}, SelectionOrigin::timeline);
+  choose_range(*window_->findChild<QPushButton*>("compare b range"), "Selected range, 5.00 µs to 7.00 µs");
+  wait_until_idle();
+  EXPECT_THAT(report().toPlainText().toStdString(),
+              HasSubstr("B from 5.00 µs to 7.00 µs (2.00 µs, measured, 1 worker): 1 task ran"));
+  EXPECT_GT(bars().topLevelItemCount(), 0);
+}
+
 TEST_F(CompareTest, NamesOfTracesAreShownWhole) {
   const std::string name = "a run with a name that is much longer than the box is wide";
   open({write(name + ".gus", measured_run), write("prediction.gus", predicted_run)});

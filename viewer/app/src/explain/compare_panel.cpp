@@ -231,15 +231,21 @@ void ComparePanel::show_message(const QString& text) {
   bars_->clear();
 }
 
+bool ComparePanel::are_sides_different() const {
+  return a_.box->currentIndex() != b_.box->currentIndex() || a_.range != b_.range;
+}
+
 void ComparePanel::show_report() {
   const std::shared_ptr<const Document> document = session_.document();
-  if (document->traces.size() < 2) {
-    show_message("Open two traces, or add one (Ctrl+Shift+O): a run and its prediction, or two runs.");
+  if (document->traces.empty() || (document->traces.size() < 2 && !are_sides_different())) {
+    show_message(
+        "Open two traces, or add one (Ctrl+Shift+O): a run and its prediction, or two runs. Or "
+        "choose two ranges of one trace.");
     return;
   }
   const auto a = static_cast<std::size_t>(a_.box->currentIndex());
-  if (a_.box->currentIndex() == b_.box->currentIndex()) {
-    show_message("Choose two different traces.");
+  if (!are_sides_different()) {
+    show_message("Choose two different traces, or two ranges of one.");
     return;
   }
   const std::shared_ptr<const PairFacts> facts = this->facts();
@@ -290,7 +296,7 @@ void ComparePanel::show_report() {
 
 std::optional<traces::CsvTable> ComparePanel::csv() {
   const std::shared_ptr<const Document> document = session_.document();
-  if (document->traces.size() < 2 || a_.box->currentIndex() == b_.box->currentIndex()) return std::nullopt;
+  if (document->traces.empty() || !are_sides_different()) return std::nullopt;
   const auto a = static_cast<std::size_t>(a_.box->currentIndex());
   const auto b = static_cast<std::size_t>(b_.box->currentIndex());
   const std::shared_ptr<const PairFacts> facts = this->facts();

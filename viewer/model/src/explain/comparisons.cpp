@@ -51,7 +51,7 @@ void Comparisons::set_document(std::shared_ptr<const Document> document) {
 }
 
 std::optional<Comparisons::Key> Comparisons::key_of(std::size_t a, std::size_t b) const {
-  if (a == b || a >= document_->traces.size() || b >= document_->traces.size()) return std::nullopt;
+  if (a >= document_->traces.size() || b >= document_->traces.size()) return std::nullopt;
   return Key{document_->traces[a]->trace, document_->traces[b]->trace};
 }
 
@@ -74,7 +74,7 @@ std::shared_ptr<const Facts> Comparisons::find_or_start(std::vector<Entry<Facts>
 
 std::shared_ptr<const TaskMatches> Comparisons::matches(std::size_t a, std::size_t b) {
   const std::optional<Key> key = key_of(a, b);
-  if (!key) return nullptr;
+  if (!key || a == b) return nullptr;
   return find_or_start(matches_, *key, "matches",
                        [key = *key](const JobRunner::Cancelled&) { return find_matches(*key.a, *key.b); });
 }
@@ -97,7 +97,7 @@ std::shared_ptr<const PairFacts> Comparisons::facts_in_ranges(const Key& key) {
 std::shared_ptr<const PairFacts> Comparisons::facts(std::size_t a, std::size_t b,
                                                     const std::optional<traces::ComparedRanges>& ranges) {
   std::optional<Key> key = key_of(a, b);
-  if (!key) return nullptr;
+  if (!key || (a == b && !ranges)) return nullptr;
   if (ranges) {
     key->ranges = ranges;
     return facts_in_ranges(*key);

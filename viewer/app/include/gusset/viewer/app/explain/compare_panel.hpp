@@ -43,6 +43,8 @@ class ComparePanel : public QWidget {
   void set_range(Side& side, std::optional<traces::ComparedRange> range);
   /// Forgets ranges of traces that are no longer chosen.
   void check_ranges();
+  /// Whether the two sides are different traces, or different ranges of one.
+  bool are_sides_different() const;
   std::shared_ptr<const PairFacts> facts();
   void refresh();
   void list_traces();

@@ -34,8 +34,8 @@ class Comparisons {
 
   /// Sets the document that panel indices refer to.
   void set_document(std::shared_ptr<const Document> document);
-  /// The comparison of two panels; null while it is being computed and for panels that do not exist. Only the
-  /// last ranges' comparison is kept.
+  /// The comparison of two panels, or of two ranges of one panel; null while it is being computed and for
+  /// panels that do not exist. Only the last ranges' comparison is kept.
   std::shared_ptr<const PairFacts> facts(std::size_t a, std::size_t b,
                                          const std::optional<traces::ComparedRanges>& ranges = {});
   /// Whether the matching tasks of two panels are known; computes them if not.
