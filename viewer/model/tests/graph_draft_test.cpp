@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
+#include <string>
+
 #include "gusset/traces/model/task_name.hpp"
 #include "gusset/traces/model/validate.hpp"
 
@@ -75,6 +78,25 @@ TEST(GraphDraft, TasksHaveTheSameNumbersAsInTheirSchedules) {
   EXPECT_EQ(GraphDraft::name_in(opened->trace(), TaskId(2)), "task 2");
 }
 
+TEST(GraphDraft, TypesKeepTheirNumbersAndSoTheirColours) {
+  GraphDraft draft = chain(3);
+  draft.rename(TaskId(1), "load");
+  draft.rename(TaskId(2), "sum");
+  const auto types_by_name = [&] {
+    const traces::Trace trace = draft.trace();
+    std::map<std::string, std::size_t> numbers;
+    for (std::size_t task = 0; task < trace.tasks.size(); ++task)
+      numbers[traces::type_name(trace, TaskId(task))] = trace.tasks.type[task].value();
+    return numbers;
+  };
+  const auto before = types_by_name();
+  draft.disconnect({TaskId(0), TaskId(1)});
+  draft.disconnect({TaskId(1), TaskId(2)});
+  EXPECT_EQ(draft.connect(TaskId(2), TaskId(0)), std::nullopt);
+  EXPECT_EQ(draft.task(TaskId(0)).name, "load") << "the tasks have other numbers";
+  EXPECT_EQ(types_by_name(), before);
+}
+
 TEST(GraphDraft, RemovalRenumbersDependencies) {
   GraphDraft draft = chain(4);
   draft.remove(TaskId(1));
@@ -92,7 +114,7 @@ TEST(GraphDraft, TraceIsValidAndGivesTheSameDraft) {
   draft.set_duration(TaskId(1), 2.5);
   const traces::Trace trace = draft.trace();
   EXPECT_TRUE(traces::validate(trace, "draft"));
-  EXPECT_THAT(trace.types, ElementsAre("load", "sum", "task"));
+  EXPECT_THAT(trace.types, ElementsAre("task", "load", "sum"));
   EXPECT_EQ(traces::task_name(trace, TaskId(0)), "load A 1");
   const Result<GraphDraft> back = GraphDraft::of(trace);
   ASSERT_TRUE(back);

@@ -28,6 +28,10 @@ constexpr double gap_beside = 18.0;
 constexpr double gap_below = 20.0;
 constexpr double least_gap = 4.0;
 
+std::string type_in(const std::string& name) {
+  return name.substr(0, name.find(' '));
+}
+
 double width_of(const GraphDraft::Task& task) {
   return box_padding + traces::GraphScene::character_width * static_cast<double>(character_count(task.name));
 }
@@ -48,10 +52,12 @@ Result<GraphDraft> GraphDraft::of(const traces::Trace& trace) {
     return Error{where, "at most " + count_text(max_tasks, "task") + ", to edit it",
                  count_text(trace.tasks.size())};
   GraphDraft draft;
+  draft.types_ = trace.types;
   for (std::size_t i = 0; i < trace.tasks.size(); ++i) {
     const TaskId task(i);
     Task& next = draft.tasks_.emplace_back();
     next.name = name_in(trace, task);
+    draft.note_type_of(next.name);
     if (trace.recorded.work && trace.tasks.work[i] > 0.0) next.duration_ms = trace.tasks.work[i];
   }
   for (const Dependency& edge : trace.dependencies) {
@@ -76,6 +82,7 @@ TaskId GraphDraft::add() {
   for (std::size_t number = 1;; ++number) {
     std::string name = "task " + std::to_string(number);
     if (std::ranges::any_of(tasks_, [&](const Task& other) { return other.name == name; })) continue;
+    note_type_of(name);
     tasks_.push_back({std::move(name), 1.0, {}});
     return TaskId(tasks_.size() - 1);
   }
@@ -142,7 +149,13 @@ void GraphDraft::remove(TaskId task) {
   }
 }
 
+void GraphDraft::note_type_of(const std::string& name) {
+  const std::string type = type_in(name);
+  if (std::ranges::find(types_, type) == types_.end()) types_.push_back(type);
+}
+
 void GraphDraft::rename(TaskId task, std::string name) {
+  note_type_of(name);
   tasks_[task.value()].name = std::move(name);
 }
 
@@ -231,15 +244,13 @@ traces::Trace GraphDraft::trace() const {
   trace.metadata.origin = traces::Origin::imported;
   trace.recorded.work = true;
   trace.recorded.dependencies = true;
+  trace.types = types_;
   traces::Attribute details{traces::task_detail, {}, std::vector<std::string>()};
   auto& values = std::get<std::vector<std::string>>(details.values);
   for (std::size_t i = 0; i < tasks_.size(); ++i) {
     const std::string& name = tasks_[i].name;
     const std::size_t blank = name.find(' ');
-    const std::string type = name.substr(0, blank);
-    const auto known = std::ranges::find(trace.types, type);
-    trace.tasks.type.emplace_back(known - trace.types.begin());
-    if (known == trace.types.end()) trace.types.push_back(type);
+    trace.tasks.type.emplace_back(std::ranges::find(types_, type_in(name)) - types_.begin());
     trace.tasks.work.push_back(tasks_[i].duration_ms);
     if (blank == std::string::npos) continue;
     details.tasks.emplace_back(i);

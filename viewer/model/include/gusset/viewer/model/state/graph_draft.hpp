@@ -76,8 +76,13 @@ class GraphDraft {
   std::vector<traces::TaskId> path(traces::TaskId from, traces::TaskId to) const;
   std::string path_text(const std::vector<traces::TaskId>& path) const;
 
+  void note_type_of(const std::string& name);
+
   std::vector<Task> tasks_;
   std::vector<traces::Dependency> dependencies_;
+  /// All types that tasks have had, in the order in which they came: a type keeps its number, and so its
+  /// colour, when tasks get other numbers.
+  std::vector<std::string> types_;
 };
 
 }  // namespace gusset::viewer
