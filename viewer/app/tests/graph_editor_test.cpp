@@ -10,6 +10,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
@@ -152,6 +153,22 @@ TEST_F(GraphEditorTest, StudentBuildsAGraphAndSeesItsSchedule) {
   EXPECT_EQ(makespan_ns(), 6 * ms);
   ASSERT_EQ(document().traces.size(), 2U) << "one schedule, of the newest graph";
   EXPECT_EQ(document().traces.back()->trace->tasks.size(), 3U);
+}
+
+TEST_F(GraphEditorTest, DurationsMayHaveUnits) {
+  start_by_click();
+  press(Qt::Key_F4);
+  auto& duration = find<QDoubleSpinBox>("graph task duration");
+  for (const char key : {'2', '5', '0', 'u', 's'}) {
+    QKeyEvent override_event(QEvent::ShortcutOverride, key - 32, {}, QString(QLatin1Char(key)));
+    QApplication::sendEvent(duration.findChild<QLineEdit*>(), &override_event);
+    EXPECT_TRUE(override_event.isAccepted()) << "typed, not a command: " << key;
+    QTest::keyClicks(&duration, QString(QLatin1Char(key)));
+  }
+  QTest::keyClick(&duration, Qt::Key_Return);
+  wait_until_idle();
+  EXPECT_EQ(draft().tasks()[0].duration_ms, 0.25);
+  EXPECT_EQ(duration.text().toStdString(), "0.25 ms");
 }
 
 TEST_F(GraphEditorTest, BuildingGivesTheGraphMostOfTheRoom) {

@@ -11,9 +11,12 @@
 #include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <utility>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/viewer/model/what_if/what_if.hpp"
 #include "widgets/policy_box.hpp"
 #include "widgets/qt_helpers.hpp"
@@ -24,11 +27,28 @@ namespace {
 constexpr double min_duration_ms = 0.001;
 constexpr double max_duration_ms = 1e6;
 
-// Shows "2.5 ms" instead of "2.500 ms".
+// Shows "2.5 ms" instead of "2.500 ms", and also takes other units, as in "250us".
 class DurationBox : public QDoubleSpinBox {
  public:
   using QDoubleSpinBox::QDoubleSpinBox;
   QString textFromValue(double value) const override { return QString::number(value, 'g', 9); }
+  double valueFromText(const QString& text) const override { return milliseconds(text).value_or(value()); }
+  QValidator::State validate(QString& text, int&) const override {
+    const std::optional<double> typed_ms = milliseconds(text);
+    return typed_ms && *typed_ms >= minimum() && *typed_ms <= maximum() ? QValidator::Acceptable
+                                                                        : QValidator::Intermediate;
+  }
+
+ private:
+  // The suffix stays behind what is typed before it.
+  std::optional<double> milliseconds(QString text) const {
+    if (text.endsWith(suffix())) text.chop(suffix().size());
+    text = text.trimmed();
+    bool is_number = false;
+    if (const double number_ms = text.toDouble(&is_number); is_number) return number_ms;
+    const std::optional<std::int64_t> typed_ns = parse_duration_ns(text.toStdString());
+    return typed_ns ? std::optional(static_cast<double>(*typed_ns) * 1e-6) : std::nullopt;
+  }
 };
 
 }  // namespace
@@ -49,11 +69,12 @@ void GraphEditor::make_bar() {
   name_->setMinimumWidth(70);
   name_->setToolTip("The first word is the task's type, and chooses its colour (F2)");
   duration_ = named(new DurationBox, "graph task duration");
+  duration_->setProperty(takes_units, true);
   duration_->setRange(min_duration_ms, max_duration_ms);
   duration_->setDecimals(3);
   duration_->setSuffix(" ms");
   duration_->setKeyboardTracking(false);
-  duration_->setToolTip("The duration of the selected task (F4)");
+  duration_->setToolTip("The duration of the selected task, in ms or with its unit, as in 250us (F4)");
   add(*of_task, "Task", name_);
   add(*of_task, "takes", duration_);
   workers_ = named(new QSpinBox, "graph workers");

@@ -25,6 +25,9 @@ Object* named(Object* object, const QString& name) {
   return object;
 }
 
+/// A property of fields for numbers that also take letters, as in "250us".
+inline constexpr const char* takes_units = "takes units";
+
 /// Gives a box the tooltip of its chosen item, now and after each choice.
 inline void show_choices_tooltip(QComboBox& box) {
   const auto show = [&box](int index) { box.setToolTip(box.itemData(index, Qt::ToolTipRole).toString()); };

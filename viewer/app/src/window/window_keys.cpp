@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "widgets/qt_helpers.hpp"
+
 namespace gusset::viewer {
 namespace {
 
@@ -20,8 +22,12 @@ bool is_field(const QWidget& widget) {
          qobject_cast<const QTextEdit*>(&widget) != nullptr;
 }
 
-/// Whether the widget is a field for numbers, or its editor: letters mean nothing in it.
+/// Whether the widget is a field for numbers, or its editor: letters mean nothing in it, unless it takes
+/// units.
 bool is_number_field(const QWidget& widget) {
+  for (const QWidget* each : {&widget, static_cast<const QWidget*>(widget.parentWidget())}) {
+    if (each != nullptr && each->property(takes_units).toBool()) return false;
+  }
   const auto is_box = [](const QWidget* each) {
     return qobject_cast<const QSpinBox*>(each) != nullptr ||
            qobject_cast<const QDoubleSpinBox*>(each) != nullptr;
