@@ -57,6 +57,27 @@ TEST(IdleFacts, CausesHaveDifferentLooksInNeutralTones) {
   }
 }
 
+TEST(IdleFacts, TooltipSaysWhyAWorkerWasIdleAndWhatFollowed) {
+  const auto document = document_from_text({idle_drawing});
+  const LoadedTrace& loaded = document->panel(0);
+  const IdleFacts facts = idle_facts_of(loaded);
+  const auto lines_at = [&](std::size_t row, double time_ns) {
+    std::string text;
+    const auto tooltip = idle_tooltip(loaded, facts, loaded.rows[row], time_ns, {1, 2});
+    for (const TooltipLine& line : tooltip.value_or(Tooltip()).lines)
+      text += line.label + ": " + line.text + "\n";
+    return text;
+  };
+  EXPECT_EQ(lines_at(0, 3000),
+            ": idle: not submitted\nbecause: a task that could have run was not yet submitted\nfor: 2.00 µs\n"
+            "then: b #2\nwhy only then: click that task and press Y\n");
+  EXPECT_EQ(lines_at(0, 1000), "") << "busy";
+  EXPECT_EQ(lines_at(1, 3999), "") << "busy";
+  const std::string last = lines_at(1, 9000);
+  EXPECT_THAT(last, ::testing::StartsWith(": idle: no work\n"));
+  EXPECT_THAT(last, ::testing::Not(::testing::HasSubstr("then"))) << "nothing follows";
+}
+
 TEST(IdleFacts, GapHasItsCausesLook) {
   const Timeline timeline = timeline_of(document_from_text({idle_drawing}));
   const LoadedTrace& loaded = timeline.document().panel(0);

@@ -340,10 +340,11 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, const ShowFrame& show
   }
   const bool shows_pointer = drag_ != Drag::pan && drag_ != Drag::overview;
   const std::optional<Pointer> pointer = shows_pointer ? pointer_ : std::nullopt;
+  std::optional<Tooltip> tooltip = pointer ? arrows_.tooltip_at(timeline_, *pointer) : std::nullopt;
+  if (pointer && !tooltip) tooltip = explanations_.tooltip_at(timeline_, *pointer);
   const Overlay overlay = compose_overlay(
       timeline_, {selection_.state(), shows_waited_for_ ? session_.waited_for() : std::nullopt, counterparts_,
-                  pointer, pointer ? arrows_.tooltip_at(timeline_, *pointer) : std::nullopt, dragged_, marks_,
-                  message_, playback_});
+                  pointer, std::move(tooltip), dragged_, marks_, message_, playback_});
   const FrameResult result = show(overlay);
   if (result.overview_x && drag_ == Drag::overview) {
     const double time = timeline_.overview_axis().time_from_x(*result.overview_x - timeline_.overview().left);

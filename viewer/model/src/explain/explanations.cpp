@@ -203,6 +203,16 @@ std::vector<traces::TaskId> Explanations::selected_tasks(std::size_t panel) cons
   return tasks;
 }
 
+std::optional<Tooltip> Explanations::tooltip_at(const Timeline& timeline, Pointer pointer) const {
+  if (!shows_idle_) return std::nullopt;
+  const Hit hit = timeline.hit(pointer.x, pointer.y);
+  if (hit.area != Hit::Area::row || !hit.row || hit.task) return std::nullopt;
+  const IdleFacts* const facts = idle_.get(hit.row->panel);
+  if (facts == nullptr) return std::nullopt;
+  const LoadedTrace& loaded = timeline.document().panel(hit.row->panel);
+  return idle_tooltip(loaded, *facts, loaded.rows[hit.row->row], hit.time_ns, pointer);
+}
+
 void Explanations::decorate(const Timeline& timeline, Picture& picture) const {
   const ViewPalette& palette = view_palette_of(timeline.document().appearance);
   picture.shapes.halo = with_alpha(palette.halo, 190);

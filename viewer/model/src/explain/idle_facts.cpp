@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <string>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/viewer/model/timeline/placed_rows.hpp"
 
 namespace gusset::viewer {
@@ -95,6 +98,31 @@ void add_strips_of(const Timeline& timeline, std::size_t panel, const IdleFacts&
 }
 
 }  // namespace
+
+std::optional<Tooltip> idle_tooltip(const LoadedTrace& loaded, const IdleFacts& facts, const Row& row,
+                                    double time_ns, Pointer pointer) {
+  const auto stretches = facts.history.stretches(loaded.trace->lanes[row.lane.value()].worker);
+  const auto after = std::ranges::upper_bound(
+      stretches, time_ns, {}, [](const auto& stretch) { return static_cast<double>(stretch.begin_ns()); });
+  if (after == stretches.begin()) return std::nullopt;
+  const traces::IdleHistory::Stretch& stretch = *std::prev(after);
+  if (static_cast<double>(stretch.end_ns()) <= time_ns) return std::nullopt;
+  const traces::CauseText& cause = traces::cause_text(stretch.cause());
+  Tooltip tooltip{pointer,
+                  std::nullopt,
+                  {{"", "idle: " + std::string(cause.heading)},
+                   {"because", std::string(cause.meaning)},
+                   {"for", duration_text_ns(stretch.end_ns() - stretch.begin_ns())}}};
+  const traces::SpanColumns& spans = loaded.trace->lanes[row.lane.value()].spans;
+  const auto first = std::ranges::lower_bound(spans.begin_ns, stretch.end_ns());
+  for (auto span = static_cast<std::size_t>(first - spans.begin_ns.begin()); span < spans.size(); ++span) {
+    if (spans.kind[span] != traces::SpanKind::run || spans.task[span].is_none()) continue;
+    tooltip.lines.push_back({"then", task_name(loaded, spans.task[span])});
+    tooltip.lines.push_back({"why only then", "click that task and press Y"});
+    break;
+  }
+  return tooltip;
+}
 
 void add_idle_strips(const Timeline& timeline, std::size_t panel, const IdleFacts& facts, Picture& picture) {
   if (panel >= timeline.layout().panels() || picture.texel_columns == 0) return;

@@ -94,6 +94,9 @@ class Explanations {
   /// The selected tasks of a trace, which the window outlines.
   std::vector<traces::TaskId> selected_tasks(std::size_t panel) const;
 
+  /// Why a worker is idle at a point of the picture, if idle causes are shown and no task is there.
+  std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) const;
+
   /// Adds the shown explanations to a timeline's picture.
   void decorate(const Timeline& timeline, Picture& picture) const;
 

@@ -7,6 +7,7 @@
 #include "gusset/traces/answers/answer.hpp"
 #include "gusset/traces/picture/timeline/idle_columns.hpp"
 #include "gusset/viewer/model/document/document.hpp"
+#include "gusset/viewer/model/timeline/overlay.hpp"
 #include "gusset/viewer/model/timeline/picture.hpp"
 
 namespace gusset::viewer {
@@ -30,6 +31,10 @@ std::optional<traces::IdleCause> cause_of_part(const traces::Table::Row& row);
 /// drawn from the top. The height is exact to 1/255.
 void idle_texels(const LoadedTrace& loaded, const IdleFacts& facts, std::span<const std::size_t> lanes,
                  const traces::ColumnGrid& grid, traces::Background background, std::span<Rgba> out);
+
+/// Why a row's worker was idle at that time, for how long, and what it ran next. Nothing if it was not idle.
+std::optional<Tooltip> idle_tooltip(const LoadedTrace& loaded, const IdleFacts& facts, const Row& row,
+                                    double time_ns, Pointer pointer);
 
 /// Adds a panel's idle time to a picture, in the blank parts of its rows.
 void add_idle_strips(const Timeline& timeline, std::size_t panel, const IdleFacts& facts, Picture& picture);
