@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <unordered_map>
+#include <utility>
 
 #include "analysis/time/ratio.hpp"
 #include "answers/created_tasks.hpp"
@@ -33,7 +35,9 @@ constexpr double only_dependencies_from = 0.99;  // of the makespan: the bound e
 constexpr double always_busy = 0.95;             // of the makespan: the workers' mean
 constexpr double hardly_shorter = 0.97;          // of the makespan: what the best schedule takes
 constexpr double much_serial = 0.1;              // of the makespan
-constexpr double mostly_locks = 0.5;             // of the makespan, added up over the workers
+constexpr double mostly_one = 0.5;    // of the makespan: one task, or tasks that exclude each other
+constexpr double worthwhile = 1.05;   // a smaller gain is no reason for more workers
+constexpr double mostly_locks = 0.5;  // of the makespan, added up over the workers
 constexpr std::size_t longest_waits_shown = 5;
 constexpr std::size_t groups_shown = 5;
 
@@ -50,33 +54,77 @@ std::int64_t serial_in_chain_ns(const Trace& trace, const CriticalPathAnalysis& 
   return sum_ns;
 }
 
-// Either dependencies or workers hold a chain of running tasks together: a task that waited for its worker
-// follows the task that ran there before.
+/// The task that ran for the largest part of the chain, and for how long.
+std::pair<TaskId, std::int64_t> longest_in_chain(const CriticalPathAnalysis& analysis) {
+  std::unordered_map<std::uint32_t, std::int64_t> time_ns;
+  std::pair<TaskId, std::int64_t> longest;
+  for (const ChainLink& link : analysis.chain.links) {
+    if (link.kind != ChainLink::Kind::run || link.task.is_none()) continue;
+    const std::int64_t sum_ns = time_ns[link.task.value()] += link.end_ns - link.begin_ns;
+    if (sum_ns > longest.second) longest = {link.task, sum_ns};
+  }
+  return longest;
+}
+
+/// How much of the chain are threads' parts of parallel regions, outside of tasks.
+std::int64_t in_parts_ns(const Trace& trace, const CriticalPathAnalysis& analysis) {
+  const std::vector<bool> is_part = region_parts(trace);
+  std::int64_t sum_ns = 0;
+  for (const ChainLink& link : analysis.chain.links) {
+    if (link.kind == ChainLink::Kind::run && !link.task.is_none() && is_part[link.task.value()])
+      sum_ns += link.end_ns - link.begin_ns;
+  }
+  return sum_ns;
+}
+
+/// Most of the tasks ran inside the tasks that created them.
+bool ran_at_once(const Trace& trace) {
+  const CreatedTasks created = created_tasks(trace, region_parts(trace), task_times(trace));
+  return 2 * created.at_once > created.count;
+}
+
+/// What held the tasks of a chain together that hardly ever waited, and what may shorten it. A task that
+/// waited for its worker follows the task that ran there before.
 std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analysis) {
-  const double bound_share = ratio(analysis.bound.length_ns, analysis.makespan_ns);
-  if (ratio(all_lock_waits_ns(trace), analysis.makespan_ns) >= mostly_locks)
+  const auto share = [&](std::int64_t ns) { return ratio(ns, analysis.makespan_ns); };
+  if (share(all_lock_waits_ns(trace)) >= mostly_locks)
     return "they waited for each other at locks, or for their turn; hold locks for less time, or use more of "
            "them";
-  if (bound_share >= only_dependencies_from)
-    return "they waited for each other; smaller tasks that overlap, or faster kernels, may shorten it";
-  const std::int64_t serial_ns = serial_in_chain_ns(trace, analysis);
-  if (ratio(serial_ns, analysis.makespan_ns) >= much_serial)
+  if (const std::int64_t serial_ns = serial_in_chain_ns(trace, analysis); share(serial_ns) >= much_serial)
     return "code outside of parallel regions takes " + makespan_share(analysis, serial_ns) +
            ", in one thread; make it parallel, or shorter";
-  const std::string at_most =
-      bound_share > 0.0 ? " (at most " + fixed_text(1.0 / bound_share, 1) + " times as fast)" : "";
-  if (ratio(analysis.work_bound_ns, analysis.makespan_ns) >= always_busy)
-    return "the workers were busy nearly all the time, so only more workers" + at_most +
-           " or faster kernels could make it much shorter";
-  if (ratio(analysis.schedule_bound_ns, analysis.makespan_ns) >= hardly_shorter)
-    return "no other order of these tasks on these workers is much shorter; smaller tasks that overlap, more "
-           "workers" +
-           at_most + " or faster kernels may shorten it";
+  if (trace.recorded.fork_join && ran_at_once(trace))
+    return "most tasks ran immediately, in the thread that created them, so no other thread could take them";
+  if (!analysis.groups.empty() && share(analysis.groups.front().length_ns) >= mostly_one)
+    return "tasks that exclude each other take " +
+           makespan_share(analysis, analysis.groups.front().length_ns) +
+           "; make them shorter, or let each work on data of its own";
+  if (const auto [task, ns] = longest_in_chain(analysis); share(ns) >= mostly_one)
+    return task_name(trace, task) + " takes " + makespan_share(analysis, ns) +
+           "; make it shorter, or divide its work";
+  if (share(in_parts_ns(trace, analysis)) >= mostly_one)
+    return "most of that is threads' parts of parallel regions; less work in them, or a more even division "
+           "of "
+           "it, may shorten it";
+  const double bound_share = share(analysis.bound.length_ns);
+  if (bound_share >= only_dependencies_from)
+    return "they waited for each other; smaller tasks that overlap, or faster kernels, may shorten it";
+  const double at_most = bound_share > 0.0 ? 1.0 / bound_share : 0.0;  // 0: unknown
+  const std::string more_workers =
+      at_most == 0.0         ? "more workers or "
+      : at_most < worthwhile ? ""
+                             : "more workers (at most " + fixed_text(at_most, 1) + " times as fast) or ";
+  if (share(analysis.work_bound_ns) >= always_busy)
+    return "the workers were busy nearly all the time; " + more_workers +
+           "faster kernels may shorten it, another order hardly";
+  if (share(analysis.schedule_bound_ns) >= hardly_shorter)
+    return "no other order of these tasks on these workers is much shorter; smaller tasks that overlap, " +
+           more_workers + "faster kernels may shorten it";
   if (bound_share >= limiting_bound_from || bound_share == 0.0)
     return "they waited for each other, or for workers that were busy with others; another order, smaller "
            "tasks that overlap, or faster kernels may shorten it";
-  return "tasks waited for workers that were busy with others; another order, more workers" + at_most +
-         " or faster kernels may shorten it";
+  return "tasks waited for workers that were busy with others; another order, " + more_workers +
+         "faster kernels may shorten it";
 }
 
 std::string bound_sentence(const CriticalPathAnalysis& analysis) {
@@ -145,11 +193,14 @@ std::string chain_sentence(const Trace& trace, const CriticalPathAnalysis& analy
   // A task that waits for a lock is ready, and has a worker.
   if (2 * lock_waits_ns(trace, analysis.chain, worst->kind) > worst->ns)
     return rest + "mostly waiting for a lock" +
-           (is_advised ? ": hold locks for less time, or use more of them" : "") + ".";
+           (is_advised ? ": hold locks for less time, or use more of them" : ", or for a processor") + ".";
   // Without tasks that it creates, a fork-join program has nothing that another worker could take.
   if (worst->kind == ChainLink::Kind::ready_wait && trace.recorded.fork_join && !creates_tasks(trace))
     return rest + "waiting for barriers to end, or for threads to start" +
            (is_advised ? ": fewer barriers and regions, or longer ones, may help" : "") + ".";
+  if (worst->kind == ChainLink::Kind::ready_wait && trace.recorded.fork_join)
+    return rest + "waiting for " + std::string(link_text(worst->kind).awaited) +
+           (is_advised ? ": larger tasks may help" : "") + ".";
   return rest + "waiting for " + std::string(link_text(worst->kind).awaited) +
          (is_advised ? wait_advice(trace, worst->kind) : "") + ".";
 }
@@ -374,8 +425,11 @@ Answer critical_path_answer(const Trace& trace, const CriticalPathAnalysis& anal
   answer.verdict.add(bound_sentence(analysis));
   if (is_known) answer.verdict.add(chain_sentence(trace, analysis));
   if (lacks_processors(trace, analysis.makespan_ns)) {
-    answer.verdict.add("Threads " + without_processor_text(trace, analysis.makespan_ns) +
-                       ", which the path and the chain contain: " + own_processor_advice + ".");
+    const std::int64_t on_path_ns = is_known ? without_processor_on_path_ns(trace, analysis.bound) : 0;
+    answer.verdict.add(
+        "Threads " + without_processor_text(trace, analysis.makespan_ns) +
+        (on_path_ns > 0 ? ", up to " + duration_text_ns(on_path_ns) + " of it on the path" : "") + ": " +
+        own_processor_advice + ".");
   }
   if (analysis.state != State::without_times) {
     answer.verdict.add("Work: " + duration_text_ns(analysis.work_bound_ns) + " per worker, " +

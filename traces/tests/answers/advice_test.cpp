@@ -157,6 +157,41 @@ TEST(Advice, ChainOfLockHoldersIsShortenedByShorterHolds) {
                    "for less time, or use more of them."));
 }
 
+std::string chain_advice(Program& p) {
+  const Trace trace = recorded(p);
+  const std::string sentence = critical_path_answer(trace, critical_path_analysis(trace, TaskGraph(trace)))
+                                   .verdict.findings.at(1)
+                                   .sentence;
+  return sentence.substr(sentence.find("makespan: ") + 10);
+}
+
+TEST(Advice, ChainOfAForkJoinProgramSaysWhatItConsistsOf) {
+  Program one(2);
+  const TaskId alone = one.task("serial");
+  one.run(0, alone, 0, 100 * micro);
+  for (std::size_t thread = 0; thread < 2; ++thread)
+    one.run(thread, one.joined("parallel a.c:1", alone, 40 * micro, 0), 40 * micro, 100 * micro);
+  EXPECT_EQ(
+      chain_advice(one),
+      "code outside of parallel regions takes 40.0 % of the makespan, in one thread; make it parallel, or "
+      "shorter.");
+  Program several(2);
+  const TaskId serial = several.task("serial");
+  several.run(0, serial, 0, 121 * micro);
+  for (std::int64_t region = 0; region < 4; ++region) {
+    const std::int64_t begin_ns = (30 * region + 1) * micro;
+    for (std::size_t thread = 0; thread < 2; ++thread) {
+      several.run(thread,
+                  several.joined("parallel a.c:1", serial, begin_ns, static_cast<std::uint32_t>(region)),
+                  begin_ns, begin_ns + 30 * micro);
+    }
+  }
+  EXPECT_EQ(
+      chain_advice(several),
+      "most of that is threads' parts of parallel regions; less work in them, or a more even division of "
+      "it, may shorten it.");
+}
+
 TEST(Advice, IdleTimeAtOrderedLoopsMayNeedShorterOrderedParts) {
   TeamTrace team(2);
   team.loop(WorkConstruct::Schedule::fixed, {{0, 400'000}, {0, 800'000}}, {.ordered = true});

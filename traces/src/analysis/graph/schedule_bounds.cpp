@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "gusset/base/parallel.hpp"
+#include "gusset/traces/analysis/graph/speedup.hpp"
 #include "gusset/traces/analysis/graph/strands.hpp"
 
 namespace gusset::traces {
@@ -413,7 +414,9 @@ std::int64_t schedule_bound_ns(const Trace& trace, const TaskGraph& graph,
       strands != nullptr
           ? problem_of(strands->trace(), strands->graph(), strands->durations_ns(duration_ns), "")
           : problem_of(trace, graph, {duration_ns.begin(), duration_ns.end()}, "");
-  return problem ? schedule_bounds(*problem, threads, most_tasks_with_quick_intervals).best_ns() : 0;
+  if (!problem) return 0;
+  return std::max(schedule_bounds(*problem, threads, most_tasks_with_quick_intervals).best_ns(),
+                  indivisible_bound_ns(problem->duration_ns, threads));
 }
 
 }  // namespace gusset::traces

@@ -246,6 +246,8 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
   if (!limited && facts.runtime == RuntimeKind::openmp && cost < min_shortage) return {};
   const std::string path = "the critical path is " + duration_text_ns(facts.bound->length_ns) + ", " +
                            percent_text(of_makespan) + " of the makespan";
+  const std::string advice = limited ? path_advice(facts) : "";
+  const bool is_creation = advice.starts_with(",");
   const std::string busy =
       !limited ? ", although the task graph could keep " + fixed_text(parallelism, 1) +
                      " workers busy on average (" + path
@@ -253,6 +255,7 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
           ? ": the task graph can keep only " + fixed_text(parallelism, 1) + " of " + workers_text(facts) +
                 " busy on average (" + path
           : std::string(has_dependencies_on_path(facts) ? ": the tasks' dependencies limit"
+                        : is_creation                   ? ": the thread that creates the tasks limits"
                                                         : ": waits between tasks limit") +
                 " the run (" + path;
   const auto [dominant, dominant_part] = dominant_task(facts);
@@ -260,8 +263,7 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
   if (is_one_task && outlying_task(facts) == dominant) return {};
   const bool exclude = exclude_each_other(facts, facts.bound->tasks);
   const bool is_mostly_late = created_late > 0.5 * cost;
-  const std::string advice = limited ? path_advice(facts) : "";
-  const bool says_what_it_is = is_one_task || (!exclude && !is_mostly_late && advice.starts_with(","));
+  const bool says_what_it_is = is_one_task || (!exclude && !is_mostly_late && is_creation);
   const std::string type = says_what_it_is ? "" : main_type_of_path(facts);
   std::vector<Target> targets{Target::of_tasks("critical path", facts.bound->tasks)};
   if (is_one_task) targets.insert(targets.begin(), Target::of_tasks("that task", {dominant}));

@@ -33,7 +33,7 @@ std::optional<Finding> short_regions(const VerdictFacts& facts) {
                      duration_text_ns(worst.median_elapsed_ns) +
                      " each (median), and nothing runs in them for at least " + percent_text(cost) +
                      " of the threads' time: starting and ending a region takes too long for so little work; "
-                     "do more in each, or run them on one thread (an if clause).",
+                     "do more in each, or try whether one thread is as fast (an if clause).",
                  command(facts, "stats"),
                  {{"regions", to_double(worst.count)}, {"median_region_ns", median_ns}, {"share", cost}},
                  {Target::of_type(name, type)}};

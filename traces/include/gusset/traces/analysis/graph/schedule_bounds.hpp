@@ -47,9 +47,10 @@ std::string_view intervals_name(ScheduleBounds::Intervals intervals);
 ScheduleBounds schedule_bounds(const ScheduleProblem& problem, unsigned threads,
                                std::size_t most_tasks_with_intervals = 3000);
 
-/// The time that no schedule of a trace's tasks on `threads` threads of one node beats, in ns. Tasks of
-/// fork-join programs are scheduled by their strands. 0 if it is unknown: on several nodes, for more than
-/// 20 000 tasks or strands (it would take more than some 0.1 s), and for tasks that problem_of refuses.
+/// The time that no schedule of a trace's tasks on `threads` threads of one node beats, in ns: the best of
+/// schedule_bounds and indivisible_bound_ns. Tasks of fork-join programs are scheduled by their strands. 0 if
+/// it is unknown: on several nodes, for more than 20 000 tasks or strands (it would take more than some 0.1
+/// s), and for tasks that problem_of refuses.
 std::int64_t schedule_bound_ns(const Trace& trace, const TaskGraph& graph,
                                std::span<const std::int64_t> duration_ns, unsigned threads);
 
