@@ -33,6 +33,7 @@ constexpr double mostly_running = 0.95;  // of the makespan: the rest is not wor
 constexpr double limiting_bound_from = 0.8;
 constexpr double only_dependencies_from = 0.99;  // of the makespan: the bound explains the whole chain
 constexpr double always_busy = 0.95;             // of the makespan: the workers' mean
+constexpr double mostly_busy = 0.9;              // likewise
 constexpr double hardly_shorter = 0.97;          // of the makespan: what the best schedule takes
 constexpr double much_serial = 0.1;              // of the makespan
 constexpr double mostly_one = 0.5;    // of the makespan: one task, or tasks that exclude each other
@@ -77,10 +78,10 @@ std::int64_t in_parts_ns(const Trace& trace, const CriticalPathAnalysis& analysi
   return sum_ns;
 }
 
-/// Most of the tasks ran inside the tasks that created them.
+/// Nearly all of the tasks ran inside the tasks that created them.
 bool ran_at_once(const Trace& trace) {
   const CreatedTasks created = created_tasks(trace, region_parts(trace), task_times(trace));
-  return 2 * created.at_once > created.count;
+  return 10 * created.at_once > 9 * created.count;
 }
 
 /// What held the tasks of a chain together that hardly ever waited, and what may shorten it. A task that
@@ -99,13 +100,13 @@ std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analy
     return "tasks that exclude each other take " +
            makespan_share(analysis, analysis.groups.front().length_ns) +
            "; make them shorter, or let each work on data of its own";
+  const bool is_divided = share(analysis.work_bound_ns) >= mostly_busy;
   if (const auto [task, ns] = longest_in_chain(analysis); share(ns) >= mostly_one)
-    return task_name(trace, task) + " takes " + makespan_share(analysis, ns) +
-           "; make it shorter, or divide its work";
+    return task_name(trace, task) + " takes " + makespan_share(analysis, ns) + "; make it shorter" +
+           (is_divided ? "" : ", or divide its work");
   if (share(in_parts_ns(trace, analysis)) >= mostly_one)
-    return "most of that is threads' parts of parallel regions; less work in them, or a more even division "
-           "of "
-           "it, may shorten it";
+    return std::string("most of that is threads' parts of parallel regions; less work in them") +
+           (is_divided ? "" : ", or a more even division of it,") + " may shorten it";
   const double bound_share = share(analysis.bound.length_ns);
   if (bound_share >= only_dependencies_from)
     return "they waited for each other; smaller tasks that overlap, or faster kernels, may shorten it";
@@ -197,10 +198,11 @@ std::string chain_sentence(const Trace& trace, const CriticalPathAnalysis& analy
   // Without tasks that it creates, a fork-join program has nothing that another worker could take.
   if (worst->kind == ChainLink::Kind::ready_wait && trace.recorded.fork_join && !creates_tasks(trace))
     return rest + "waiting for barriers to end, or for threads to start" +
-           (is_advised ? ": fewer barriers and regions, or longer ones, may help" : "") + ".";
+           (is_advised ? ": fewer barriers and regions, or longer ones, may help" : ", or for a processor") +
+           ".";
   if (worst->kind == ChainLink::Kind::ready_wait && trace.recorded.fork_join)
     return rest + "waiting for " + std::string(link_text(worst->kind).awaited) +
-           (is_advised ? ": larger tasks may help" : "") + ".";
+           (is_advised ? ": larger tasks may help" : ", or for a processor") + ".";
   return rest + "waiting for " + std::string(link_text(worst->kind).awaited) +
          (is_advised ? wait_advice(trace, worst->kind) : "") + ".";
 }

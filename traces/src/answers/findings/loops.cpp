@@ -343,19 +343,19 @@ std::optional<Finding> loop_imbalance(const VerdictFacts& facts) {
                                                    : share;
   const std::string name = type_name(facts, loop->region);
   const std::optional<UnevenThreads> threads = uneven_threads(facts, *loop);
-  return Finding{
-      Kind::loop_imbalance,
-      cost,
-      loop_text(facts, *loop) + " threads waiting for " + percent_text(loop->lost_share()) +
-          " of their time in " + (loop->construct.kind == Construct::Kind::sections ? "them" : "it") +
-          (lack > max_preempted_share ? " (without the time in which threads had no processor)" : "") +
-          uneven_text(facts, *loop, threads) + advice(facts, *loop, threads) + ".",
-      command(facts, "info"),
-      {{"share", share},
-       {"lost_share", loop->lost_share()},
-       {"executions", to_double(loop->executions)},
-       {"most_gain_ns", to_double(loop->even_gain_ns)}},
-      {Target::of_type(name, loop->region)}};
+  return Finding{Kind::loop_imbalance,
+                 cost,
+                 loop_text(facts, *loop) + " threads waiting for " + percent_text(loop->lost_share()) +
+                     " of their time in " +
+                     (loop->construct.kind == Construct::Kind::sections ? "them" : "it") +
+                     (lack > max_preempted_share ? " (as it would be if each thread had a processor)" : "") +
+                     uneven_text(facts, *loop, threads) + advice(facts, *loop, threads) + ".",
+                 command(facts, "info"),
+                 {{"share", share},
+                  {"lost_share", loop->lost_share()},
+                  {"executions", to_double(loop->executions)},
+                  {"most_gain_ns", to_double(loop->even_gain_ns)}},
+                 {Target::of_type(name, loop->region)}};
 }
 
 }  // namespace gusset::traces::rules

@@ -210,8 +210,9 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
                                   : ", or those of the recording.")
            : mostly_waits ? "find out why."
            : may_be_start_up && at_ends.sum_ns() - start_up_ns < worth_making_parallel * serial
-               ? "most of this may be the process's start and end; if the program does much of its own then, "
-                 "make that parallel, or shorter."
+               ? "most of this may be the process's start" +
+                     std::string(to_double(at_ends.after_ns) > worth_mentioning * serial ? " and end" : "") +
+                     "; if the program does much of its own then, make that parallel, or shorter."
            : may_be_start_up ? "the process's start and end usually take " + std::string(usual_start_up) +
                                    " of this; make the rest parallel, or shorter."
                              : "make that part parallel" + if_processors_text(facts) + ", or shorter."),
