@@ -450,6 +450,20 @@ TEST(KnownProblems, TasksThatDoNothingAreTooFineOnEveryNumberOfProcessors) {
                   "; whether more processors would help is unknown, because the tasks are very fine."));
 }
 
+TEST(KnownProblems, NoTasksAreSoFineThatTheyComeBeforeAnIncompleteTrace) {
+  TwoThreads team(400 * micro);
+  for (int i = 0; i < 3900; ++i)
+    team.program.run(1, team.program.task("a.c:3", team.parts[0], 100 * i), 100 * i + 20, 100 * i + 90);
+  Trace trace = recorded(team.program);
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(1), 0, 400 * micro, 100 * micro, 0, 5, 300 * micro}};
+  trace.metadata.incomplete = true;
+  trace.metadata.notes = {"the program was ended by signal 9 (Killed)"};
+  const std::vector<Finding> found = found_in(trace);
+  EXPECT_EQ(found.at(0).kind, FindingKind::incomplete);
+  EXPECT_EQ(found.at(1).kind, FindingKind::too_fine) << found.at(1).sentence;
+}
+
 TEST(KnownProblems, HeadlineNamesTasksThatAreTooFineIfTheFirstSentenceDoes) {
   TwoThreads team(4 * milli);
   for (int i = 0; i < 3000; ++i)

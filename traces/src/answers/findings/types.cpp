@@ -107,7 +107,7 @@ std::optional<Finding> too_fine_whatever_processors(const VerdictFacts& facts) {
   const TypeStatistics& type = *types.front();
   if (types.size() > 1 || 2 * type.tasks <= facts.created.count) return {};
   if (to_double(type.median_ns) >= task_start_ns) return {};
-  const double starts = facts.share(task_start_ns * to_double(facts.created.count));
+  const double starts = std::min(1.0, facts.share(task_start_ns * to_double(facts.created.count)));
   if (starts < min_cost) return {};
   const std::string name = type_name(facts, type.type);
   const std::string median = duration_text_ns(type.median_ns);
