@@ -9,6 +9,9 @@
 namespace gusset::traces::rules {
 namespace {
 
+// About half of the waiting is not most of it.
+constexpr double least_most = 0.55;
+
 /// What is known about the lock for which threads waited longest.
 struct ContendedLock {
   std::size_t lock = 0;
@@ -138,7 +141,7 @@ std::optional<Finding> lock_contention(const VerdictFacts& facts) {
   const double share = lacked_processors(lock)
                            ? std::max(cost, facts.share(to_double(lock.all_waited_ns)) + loops_cost)
                            : cost;
-  const bool is_most = facts.share(to_double(lock.waited_ns)) > 0.5 * share;
+  const bool is_most = facts.share(to_double(lock.waited_ns)) > least_most * share;
   return Finding{Kind::lock_contention,
                  // If holders sleep, that is the cause of both findings, so this one ranks before `blocked`.
                  sleeps_while_held(lock) ? std::max(cost, blocked_share(facts) + 0.001) : cost,
