@@ -520,9 +520,10 @@ TEST(KnownProblems, CriticalPathThatIsTheCreatorsOwnWorkIsCalledThat) {
   for (std::int64_t i = 0; i < 20; ++i)
     team.program.run(1, team.program.task("a.c:3", team.parts[0], 1 + i), (1 + i) * 100 * micro,
                      (2 + i) * 100 * micro);
-  EXPECT_THAT(first_finding(recorded(team.program)).sentence,
-              EndsWith(", and mostly the own work of `parallel a.c:1`, which creates tasks): move that work "
-                       "into them, or let several tasks create them."));
+  EXPECT_THAT(
+      first_finding(recorded(team.program)).sentence,
+      EndsWith(", and mostly the own work of `parallel a.c:1`, which creates tasks): make creating them "
+               "cheaper, move that work into them, or let several tasks create them."));
 }
 
 TEST(KnownProblems, TypesThatAreEquallyFrequentAreBothNamed) {

@@ -213,7 +213,8 @@ std::string path_advice(const VerdictFacts& facts) {
   const PathCreator path = creator_of_path(facts);
   if (!path.creator.is_none() && 2 * path.own_ns > facts.bound->length_ns)
     return ", and mostly the own work of " + creator_name(facts, path.creator) +
-           ", which creates tasks): move that work into them, or let several tasks create them.";
+           ", which creates tasks): make creating them cheaper, move that work into them, or let several "
+           "tasks create them.";
   if (const std::string advice = waiting_creator_advice(facts); !advice.empty())
     return "): " + advice + ", or " + split;
   return "): make fewer of its tasks wait for each other, or " + split;
@@ -251,13 +252,12 @@ std::optional<Finding> few_tasks(const VerdictFacts& facts) {
   const std::string busy =
       !limited ? ", although the task graph could keep " + fixed_text(parallelism, 1) +
                      " workers busy on average (" + path
-      : parallelism < workers
-          ? ": the task graph can keep only " + fixed_text(parallelism, 1) + " of " + workers_text(facts) +
-                " busy on average (" + path
-          : std::string(has_dependencies_on_path(facts) ? ": the tasks' dependencies limit"
-                        : is_creation                   ? ": the thread that creates the tasks limits"
-                                                        : ": waits between tasks limit") +
-                " the run (" + path;
+      : parallelism < workers ? ": the task graph can keep only " + fixed_text(parallelism, 1) + " of " +
+                                    workers_text(facts) + " busy on average (" + path
+      : is_creation ? "; creating the tasks is much of the work (" + path
+                    : std::string(has_dependencies_on_path(facts) ? ": the tasks' dependencies limit"
+                                                                  : ": waits between tasks limit") +
+                          " the run (" + path;
   const auto [dominant, dominant_part] = dominant_task(facts);
   const bool is_one_task = limited && dominant_part >= dominant_share;
   if (is_one_task && outlying_task(facts) == dominant) return {};
