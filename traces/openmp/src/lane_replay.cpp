@@ -29,7 +29,7 @@ void ReplayTables::end(Number task, std::int64_t end_ns) {
   const std::uint32_t first = item->first_access;
   const std::uint32_t id = item->task;
   const bool is_started = item->is_started;
-  tasks.forget(task);
+  tasks.forget(task, *item);
   if (first == Item::none) return;
   if (!is_started) accesses.start(first, tasks.rows.get(id).submit_ns);
   accesses.end(first, end_ns);
@@ -244,6 +244,7 @@ void LaneReplay::cut_part(std::uint32_t region, std::int64_t end_ns) {
 }
 
 bool LaneReplay::is_running(Number task) {
+  if (!task.is_none() && innermost_run() == task) return true;  // so it is nearly always
   const Item* const item = tables_.tasks.find(task);
   return item == nullptr ? unknown_.contains(task.word()) : item->running_on == lane_;
 }

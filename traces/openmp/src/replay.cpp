@@ -101,7 +101,8 @@ void Replay::end_region(const Event& event) {
   if (region.end_ns != traces::unknown_time) return;
   region.end_ns = static_cast<std::int64_t>(event.time_ns);
   const bool has_open_parts = region.open_parts > 0;
-  tables_.tasks.forget(Number(event.first));
+  const Number over(event.first);
+  tables_.tasks.forget(over, *tables_.tasks.find(over));
   if (!has_open_parts) return;
   for (const auto& lane : lanes_) lane->cut_part(number, static_cast<std::int64_t>(event.time_ns));
 }

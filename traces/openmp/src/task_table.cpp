@@ -15,10 +15,9 @@ TaskTable::TaskTable(Scratch& scratch, std::size_t threads, std::uint32_t first_
     items_.push_back(std::make_unique<ThreadItems>(scratch));
 }
 
-void TaskTable::forget(Number number) {
-  Item* const item = find(number);
-  if (item == nullptr || item->is_over) return;
-  item->is_over = true;
+void TaskTable::forget(Number number, Item& item) {
+  if (item.is_over) return;
+  item.is_over = true;
   ThreadItems& items = *items_[number.thread() - first_thread_];
   const std::uint64_t page = items.rows.page_of(number.count());
   if (items.over.size() <= page) items.over.resize(page + 1, 0);
@@ -135,7 +134,7 @@ Number TaskTable::add_task(std::size_t thread, const Event& event, const EndedWa
     item.task = waited->task;
     item.first_access = waited->first_access;
     waited->is_ended = true;
-    forget(wait->number);
+    forget(wait->number, *waited);
     TaskRow& row = rows.edit(item.task);
     const std::uint32_t place = place_of(item.kind, places_[row.place].address);
     --places_[row.place].tasks;

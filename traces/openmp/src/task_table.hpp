@@ -90,8 +90,9 @@ class TaskTable {
     if (number.count() >= items.size() || items.is_dropped(number.count())) return nullptr;
     return &items.edit(number.count());
   }
-  /// An item is over: no later event names it. The memory of items that are over is freed.
-  void forget(Number number);
+  /// `item`, which has this number, is over: no later event names it. The memory of items that are over is
+  /// freed.
+  void forget(Number number, Item& item);
   /// The task in the trace; none if there is none.
   traces::TaskId id_of(Number number);
 
