@@ -192,7 +192,8 @@ TEST(CriticalPath, VerdictNamesTheMainWait) {
   EXPECT_THAT(
       result.output,
       StartsWith(
-          "Critical path: no schedule of these tasks is shorter than 3.00 ms, 42.9 % of the makespan (7.00 "
+          "Critical path: if each task takes as long as it did, no schedule is shorter than 3.00 ms, 42.9 % "
+          "of the makespan (7.00 "
           "ms); "
           "the path has 2 tasks.\n"
           "Critical chain: tasks that others waited for ran for 42.9 % of the makespan; the largest part of "

@@ -225,6 +225,10 @@ TEST_P(OpenMp, NamesTheRuntime) {
   EXPECT_EQ(trace->metadata.origin, traces::Origin::measured);
   EXPECT_EQ(trace->metadata.program, "tasks_" + GetParam());
   EXPECT_FALSE(trace->metadata.date.empty());
+  ASSERT_TRUE(trace->metadata.start_up_ns);
+  EXPECT_GT(*trace->metadata.start_up_ns, 0);
+  EXPECT_LT(*trace->metadata.start_up_ns, traces::compute_statistics(*trace).makespan_ns)
+      << "the region begins after that";
 }
 
 }  // namespace

@@ -181,6 +181,7 @@ TEST(Gus, NamesMayContainAnyUtf8) {
 TEST(Gus, TimeOfRecordingIsKept) {
   Trace trace = sample_trace();
   trace.metadata.recording_ns = 12'345;
+  trace.metadata.start_up_ns = 678;
   EXPECT_EQ(read_back(trace), trace);
 }
 

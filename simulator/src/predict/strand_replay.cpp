@@ -108,8 +108,8 @@ std::string share_text(const WorkShare& share, double work_s, const std::string&
                        const std::string& unknown) {
   const std::string min = percent_text(share.min_s / work_s);
   const std::string max = percent_text(share.max_s / work_s);
-  const std::string text = max + " of the work is in " + where;
-  return min == max ? text : "up to " + text + " (at least " + min + ": " + unknown + ")";
+  return (min == max ? max : "between " + min + " and " + max) + " of the work is in " + where +
+         (min == max ? "" : " (" + unknown + ")");
 }
 
 /// Whether threads had no processor for a notable part of the run, idle or not.
@@ -475,8 +475,8 @@ std::optional<std::string> repetition_doubt(const Trace& trace, double unchanged
   if (std::abs(unchanged_s - measured_s) <= max_repetition_error * measured_s) return {};
   return "the recorded run took " + duration_text(measured_s) + ", but takes " + duration_text(unchanged_s) +
          " when it is replayed on its " + count_text(traces::max_workers_of_a_node(trace), "thread") +
-         " (tasks may then run in another order and on other threads, each thread has a processor, and "
-         "barriers take no time)";
+         " (tasks may then run in another order and on other threads, each thread has a processor, barriers "
+         "take no time, and nothing follows the last task)";
 }
 
 }  // namespace gusset::simulator

@@ -17,7 +17,7 @@ inline constexpr const char* event_file_extension = ".events";
 inline constexpr const char* command_extension = ".command";
 inline constexpr const char* maps_extension = ".maps";
 inline constexpr std::array<char, 16> event_file_magic = {'g', 'u', 's', 's', 'e', 't', ' ',
-                                                          'o', 'm', 'p', 't', ' ', '3', '\n'};
+                                                          'o', 'm', 'p', 't', ' ', '4', '\n'};
 
 struct EventFileHeader {
   std::array<char, 16> magic = event_file_magic;
@@ -34,7 +34,8 @@ struct EventFileHeader {
   std::array<char, 256> runtime{};          ///< as the runtime describes itself
   std::array<char, 64> ended_by{};          ///< what ended the process; the conversion fills it in
   std::atomic<std::int64_t> growing_ns{0};  ///< processor time spent getting chunks
-  double event_ns = 0.0;  ///< how long it takes to record an event into a chunk; 0: not measured
+  double event_ns = 0.0;         ///< how long it takes to record an event into a chunk; 0: not measured
+  std::int64_t start_up_ns = 0;  ///< how long the runtime took to start; 0: not measured
 };
 inline constexpr std::size_t event_file_header_bytes = 4096;
 static_assert(sizeof(EventFileHeader) <= event_file_header_bytes);

@@ -79,6 +79,7 @@ Result<RecordedProcess> read_header(int file, const std::string& name) {
     result.event_ns = header.event_ns;
     facts.recording_ns = std::max<std::int64_t>(0, header.growing_ns.load(std::memory_order_relaxed));
   }
+  facts.start_up_ns = std::max<std::int64_t>(0, header.start_up_ns);
   header.runtime.back() = '\0';
   result.runtime = header.runtime.data();
   header.ended_by.back() = '\0';

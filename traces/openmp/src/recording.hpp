@@ -26,6 +26,7 @@ struct RecordingFacts {
   /// A lower bound for the processor time that recording took, summed over the threads; 0 if unknown. Does
   /// not include the time that the runtime needs to call the recorder.
   std::int64_t recording_ns = 0;
+  std::int64_t start_up_ns = 0;   ///< how long the program waited while the runtime started; 0 if unknown
   std::int64_t ran_until_ns = 0;  ///< if `is_incomplete`: when the process ended; 0 if unknown
 };
 

@@ -136,6 +136,7 @@ traces::Metadata TraceOutput::metadata(const std::string& ended_by) const {
   metadata.origin = traces::Origin::measured;
   metadata.runtime = traces::openmp_runtime;
   if (facts.recording_ns > 0) metadata.recording_ns = facts.recording_ns;
+  if (facts.start_up_ns > 0) metadata.start_up_ns = facts.start_up_ns;
   std::vector<std::string>& notes = metadata.notes;
   if (facts.is_incomplete) {
     metadata.incomplete = true;

@@ -66,6 +66,7 @@ class EventFileTest : public ::testing::Test {
     ASSERT_TRUE(file.create(trace().string(), header));
     EventChunk* const chunk = file.add_chunk(0, 0, false, 0);
     ASSERT_NE(chunk, nullptr);
+    file.set_start_up_time(9);
     file.add_growing_time(7);
     append(*chunk, make_event(0, EventKind::initial_begin));
     append(*chunk, make_event(10, EventKind::region_begin, Number(0, 0).word()));
@@ -148,11 +149,12 @@ TEST_F(EventFileTest, UnfinishedRecordingIsReadable) {
   for (EventChunk* chunk : {first, second, third}) EventFile::release(chunk);
 }
 
-TEST_F(EventFileTest, TraceSaysHowLongRecordingTook) {
+TEST_F(EventFileTest, TraceSaysHowLongRecordingAndStartingTook) {
   leave_region(1, true);
   EXPECT_THAT(write_traces(trace()), IsEmpty());
-  EXPECT_EQ((*traces::read_gus(trace()))->metadata.recording_ns, 17)
-      << "five events of 2 ns, and 7 ns for a chunk";
+  const traces::Metadata metadata = (*traces::read_gus(trace()))->metadata;
+  EXPECT_EQ(metadata.recording_ns, 17) << "five events of 2 ns, and 7 ns for a chunk";
+  EXPECT_EQ(metadata.start_up_ns, 9);
 }
 
 TEST_F(EventFileTest, RestartedProcessGetsASeparateFile) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <unordered_map>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/analysis/time/blocked_time.hpp"
 #include "gusset/traces/analysis/time/distribution.hpp"
+#include "gusset/traces/analysis/time/fine_lock.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/traces/model/names.hpp"
@@ -36,9 +38,10 @@ constexpr double always_busy = 0.95;             // of the makespan: the workers
 constexpr double mostly_busy = 0.9;              // likewise
 constexpr double hardly_shorter = 0.97;          // of the makespan: what the best schedule takes
 constexpr double much_serial = 0.1;              // of the makespan
-constexpr double mostly_one = 0.5;    // of the makespan: one task, or tasks that exclude each other
-constexpr double worthwhile = 1.05;   // a smaller gain is no reason for more workers
-constexpr double mostly_locks = 0.5;  // of the makespan, added up over the workers
+constexpr double mostly_one = 0.5;   // of the makespan: one task, or tasks that exclude each other
+constexpr double worthwhile = 1.05;  // a smaller gain is no reason for more workers
+constexpr std::int64_t mostly_creation_ns = 5'000;  // for each task created: other work may take longer
+constexpr double mostly_locks = 0.5;                // of the makespan, added up over the workers
 constexpr std::size_t longest_waits_shown = 5;
 constexpr std::size_t groups_shown = 5;
 
@@ -100,10 +103,20 @@ std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analy
     return "tasks that exclude each other take " +
            makespan_share(analysis, analysis.groups.front().length_ns) +
            "; make them shorter, or let each work on data of its own";
+  if (const auto lock = finest_lock(trace);
+      lock && lock->cost_ns >= min_fine_lock_cost * static_cast<double>(analysis.makespan_ns) *
+                                   static_cast<double>(trace.workers.size()))
+    return "threads took " + trace.fork_join.locks[lock->lock] + " " + count_text(lock->holds, "time") +
+           ", which may have taken much of that; take it less often";
   const bool is_divided = share(analysis.work_bound_ns) >= mostly_busy;
-  if (const auto [task, ns] = longest_in_chain(analysis); share(ns) >= mostly_one)
-    return task_name(trace, task) + " takes " + makespan_share(analysis, ns) + "; make it shorter" +
-           (is_divided ? "" : ", or divide its work");
+  if (const auto [task, ns] = longest_in_chain(analysis); share(ns) >= mostly_one) {
+    const auto created = trace.recorded.parents ? std::ranges::count(trace.tasks.parent, task) : 0;
+    return task_name(trace, task) + " takes " + makespan_share(analysis, ns) +
+           (created * mostly_creation_ns > ns
+                ? " and creates " + count_text(static_cast<std::uint64_t>(created), "task") +
+                      "; make them larger, or let several tasks create them"
+                : std::string("; make it shorter") + (is_divided ? "" : ", or divide its work"));
+  }
   if (share(in_parts_ns(trace, analysis)) >= mostly_one)
     return std::string("most of that is threads' parts of parallel regions; less work in them") +
            (is_divided ? "" : ", or a more even division of it,") + " may shorten it";
@@ -111,10 +124,11 @@ std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analy
   if (bound_share >= only_dependencies_from)
     return "they waited for each other; smaller tasks that overlap, or faster kernels, may shorten it";
   const double at_most = bound_share > 0.0 ? 1.0 / bound_share : 0.0;  // 0: unknown
-  const std::string more_workers =
-      at_most == 0.0         ? "more workers or "
-      : at_most < worthwhile ? ""
-                             : "more workers (at most " + fixed_text(at_most, 1) + " times as fast) or ";
+  const std::string more_workers = at_most == 0.0 ? "more workers or "
+                                   : at_most < worthwhile
+                                       ? ""
+                                       : "more workers (at most " + fixed_text(at_most, 1) +
+                                             " times as fast, if tasks then take no longer) or ";
   if (share(analysis.work_bound_ns) >= always_busy)
     return "the workers were busy nearly all the time; " + more_workers +
            "faster kernels may shorten it, another order hardly";
@@ -128,7 +142,13 @@ std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analy
          "faster kernels may shorten it";
 }
 
-std::string bound_sentence(const CriticalPathAnalysis& analysis) {
+/// Whether recording took a notable part of the workers' time.
+bool is_recording_costly(const Trace& trace, const CriticalPathAnalysis& analysis) {
+  const auto whole_ns = analysis.makespan_ns * static_cast<std::int64_t>(trace.workers.size());
+  return ratio(trace.metadata.recording_ns.value_or(0), whole_ns) >= min_recording_share;
+}
+
+std::string bound_sentence(const Trace& trace, const CriticalPathAnalysis& analysis) {
   switch (analysis.state) {
     case State::not_recorded:
       return "Dependencies were not recorded, so the critical path is unknown.";
@@ -140,10 +160,17 @@ std::string bound_sentence(const CriticalPathAnalysis& analysis) {
     case State::known:
       break;
   }
-  return "Critical path: no schedule of these tasks is shorter than " +
+  std::vector<std::string> included;
+  if (lacks_processors(trace, analysis.makespan_ns)) {
+    if (const std::int64_t without_ns = without_processor_on_path_ns(trace, analysis.bound); without_ns > 0)
+      included.push_back("up to " + duration_text_ns(without_ns) + " without a processor");
+  }
+  if (is_recording_costly(trace, analysis)) included.emplace_back("time for recording");
+  return "Critical path: if each task takes as long as it did, no schedule is shorter than " +
          duration_text_ns(analysis.bound.length_ns) + ", " +
          makespan_share(analysis, analysis.bound.length_ns) + " (" + duration_text_ns(analysis.makespan_ns) +
-         "); the path has " + count_text(analysis.bound.tasks.size(), "task") + ".";
+         "); the path has " + count_text(analysis.bound.tasks.size(), "task") +
+         (included.empty() ? "" : " and includes " + listed(included, "and")) + ".";
 }
 
 /// What may shorten waits of that kind. If their cause is unknown, there is no advice: the text then says
@@ -170,6 +197,24 @@ std::int64_t blocked_in_chain_ns(const Trace& trace, const CriticalPathAnalysis&
   return sum_ns;
 }
 
+/// How much faster the run could be at most if no thread ever waited for a processor.
+double gain_of_processors(const Trace& trace, const CriticalPathAnalysis& analysis) {
+  const auto gain = analysis.state == State::known
+                        ? most_gain_of_processors(trace, analysis.bound, analysis.makespan_ns)
+                        : std::nullopt;
+  return gain.value_or(std::numeric_limits<double>::infinity());
+}
+
+/// What a lack of processors cost, or that something else limits the run.
+std::string processor_sentence(const Trace& trace, const CriticalPathAnalysis& analysis) {
+  const std::string text = "Threads " + without_processor_text(trace, analysis.makespan_ns);
+  const double gain = std::max(0.0, gain_of_processors(trace, analysis));
+  return is_limited_otherwise(share_without_processor(trace, analysis.makespan_ns), gain)
+             ? text + ", but a processor for each would shorten the run by at most about " +
+                   percent_text(gain / (1.0 + gain)) + "."
+             : text + ": " + processor_advice(trace) + ".";
+}
+
 std::string chain_sentence(const Trace& trace, const CriticalPathAnalysis& analysis) {
   std::int64_t run_ns = 0;
   const PathKindTotal* worst = nullptr;
@@ -187,10 +232,15 @@ std::string chain_sentence(const Trace& trace, const CriticalPathAnalysis& analy
     return text + "; they may have slept, or waited for what the trace does not show, for up to " +
            duration_text_ns(blocked_ns) + " of " + duration_text_ns(run_ns) + ": find out why.";
   // Without processors, tasks and messages are late, whatever the program does.
-  const bool is_advised = !lacks_processors(trace, analysis.makespan_ns);
+  const bool is_advised = !lacks_processors(trace, analysis.makespan_ns) ||
+                          gain_of_processors(trace, analysis) < min_gain_of_processors;
   if (worst == nullptr || ratio(run_ns, analysis.makespan_ns) >= mostly_running)
     return text + (is_advised ? ": " + running_advice(trace, analysis) : "") + ".";
-  const std::string rest = text + "; the largest part of the rest, " + duration_text_ns(worst->ns) + ", was ";
+  const std::string largest = text + "; the largest part of the rest, " + duration_text_ns(worst->ns) + ", ";
+  if (const ChainLink& last = analysis.chain.links.back();
+      last.task.is_none() && last.kind == worst->kind && 2 * (last.end_ns - last.begin_ns) > worst->ns)
+    return largest + "came after the last task.";
+  const std::string rest = largest + "was ";
   // A task that waits for a lock is ready, and has a worker.
   if (2 * lock_waits_ns(trace, analysis.chain, worst->kind) > worst->ns)
     return rest + "mostly waiting for a lock" +
@@ -424,15 +474,9 @@ Answer critical_path_answer(const Trace& trace, const CriticalPathAnalysis& anal
     answer.verdict.add(trace.tasks.size() > 0 ? "No time passed." : "No task ran.");
     return answer;
   }
-  answer.verdict.add(bound_sentence(analysis));
+  answer.verdict.add(bound_sentence(trace, analysis));
   if (is_known) answer.verdict.add(chain_sentence(trace, analysis));
-  if (lacks_processors(trace, analysis.makespan_ns)) {
-    const std::int64_t on_path_ns = is_known ? without_processor_on_path_ns(trace, analysis.bound) : 0;
-    answer.verdict.add(
-        "Threads " + without_processor_text(trace, analysis.makespan_ns) +
-        (on_path_ns > 0 ? ", up to " + duration_text_ns(on_path_ns) + " of it on the path" : "") + ": " +
-        own_processor_advice + ".");
-  }
+  if (lacks_processors(trace, analysis.makespan_ns)) answer.verdict.add(processor_sentence(trace, analysis));
   if (analysis.state != State::without_times) {
     answer.verdict.add("Work: " + duration_text_ns(analysis.work_bound_ns) + " per worker, " +
                        makespan_share(analysis, analysis.work_bound_ns) + ".");

@@ -36,7 +36,9 @@ Cell part_cell(const IdleTime& idle, const IdleParts& parts, IdleCause cause) {
   return idle.knows(cause) ? Cell(parts.of(cause)) : Cell(NotRecorded());
 }
 
-Table parts_table(const IdleTime& idle, std::int64_t busy_ns, const IdleParts& parts) {
+/// `without_processor_ns` is a part of the busy time; 0 if unknown.
+Table parts_table(const IdleTime& idle, std::int64_t busy_ns, std::int64_t without_processor_ns,
+                  const IdleParts& parts) {
   Table table{.noun = "part",
               .columns = {{"workers' time", Kind::text, "part"},
                           {"time", Kind::duration, "time_ns"},
@@ -45,6 +47,9 @@ Table parts_table(const IdleTime& idle, std::int64_t busy_ns, const IdleParts& p
   const std::int64_t idle_ns = parts.total_ns();
   const std::int64_t whole_ns = busy_ns + idle_ns;
   table.rows.push_back({{"busy", busy_ns, ratio(busy_ns, whole_ns), Cell()}});
+  if (without_processor_ns > 0)
+    table.rows.push_back(
+        {{"  without a processor", without_processor_ns, ratio(without_processor_ns, whole_ns), Cell()}});
   for (std::size_t i = 0; i < idle_causes; ++i) {
     const IdleCause cause = cause_at(i);
     const std::int64_t ns = parts.of(cause);
@@ -148,6 +153,13 @@ std::int64_t serial_wait_ns(const Trace& trace) {
   return sum_ns;
 }
 
+/// Whether threads may have slept, or waited unrecorded, for a notable part of the time in which they seem
+/// busy.
+bool may_sleep(const Trace& trace, const IdleTime& idle) {
+  const BlockedTime blocked = blocked_in_runs(trace);
+  return blocked.by_type_ns.empty() || 20 * (blocked.total_ns + blocked.unclear_total_ns) > idle.busy_ns;
+}
+
 /// ": what helps against that cause in this trace". `created` and `loss` matter only if threads of a
 /// fork-join program had no work.
 std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause, const CreatedTasks& created,
@@ -157,11 +169,12 @@ std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause, co
     const IdleStretch& longest = idle.longest_of(cause);
     const std::int64_t longest_ns = longest.end_ns - longest.begin_ns;
     const auto others = static_cast<std::int64_t>(trace.workers.size()) - 1;
-    const bool is_start_up = longest.begin_ns == 0 && static_cast<double>(longest_ns) < start_up_ns &&
+    const bool is_at_ends = longest.begin_ns == 0 || longest.end_ns == idle.makespan_ns;
+    const bool is_start_up = is_at_ends && static_cast<double>(longest_ns) < start_up_ns(trace) &&
                              idle.total.of(cause) < 4 * others * longest_ns;
-    const bool may_sleep = 2 * others * serial_wait_ns(trace) > idle.total.of(cause);
+    const bool sleeps = 2 * others * serial_wait_ns(trace) > idle.total.of(cause);
     return is_start_up ? ", which includes the process's start and end"
-           : may_sleep ? ": for most of it, the thread outside may have slept or waited (see gusset report); "
+           : sleeps    ? ": for most of it, the thread outside may have slept or waited (see gusset report); "
                          "find out why"
                        : usual;
   }
@@ -185,7 +198,9 @@ std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause, co
                : std::string(loss.all_barriers < few_barriers || 2 * loss.uneven_ns > loss.waited_ns
                                  ? ": a more even division of the work"
                                  : ": fewer regions and barriers, or a more even division of their work,") +
-                     " may help, unless a thread sleeps in a region (see gusset report)";
+                     " may help" +
+                     (may_sleep(trace, idle) ? ", unless a thread sleeps in a region (see gusset report)"
+                                             : "");
   // The advice to submit earlier, or larger tasks, is for programs whose own thread submits the tasks one by
   // one.
   if (2 * created.by_tasks > created.count) return ": tasks create others late, or wait for each other";
@@ -229,7 +244,7 @@ std::string sentence(const Trace& trace, const IdleTime& idle) {
 }  // namespace
 
 Table idle_parts(const Trace& trace, const IdleTime& idle) {
-  Table table = parts_table(idle, idle.busy_ns, idle.total);
+  Table table = parts_table(idle, idle.busy_ns, idle.preempted_in_runs_ns, idle.total);
   for (std::size_t i = 0; i < idle_causes; ++i) {
     const IdleStretch& longest = idle.longest_of(cause_at(i));
     if (longest.worker.is_none()) continue;
@@ -248,7 +263,7 @@ Table idle_parts(const Trace& trace, const IdleTime& idle) {
 
 Table idle_parts(const IdleTime& idle, WorkerId worker) {
   const IdleParts& parts = idle.workers[worker.value()];
-  return parts_table(idle, idle.makespan_ns - parts.total_ns(), parts);
+  return parts_table(idle, idle.makespan_ns - parts.total_ns(), 0, parts);
 }
 
 Answer idle_answer(const Trace& trace, const IdleTime& idle, const std::vector<MessageIdle>& pairs) {

@@ -60,9 +60,10 @@ std::string advice(const TraceTotals& totals) {
                            percent_text(share) + " of the makespan";
   if (share >= limiting_path_from) {
     return "More workers would hardly help" +
-           std::string(totals.trace.recorded.fork_join
-                           ? " with the work in loops and regions divided as it is: "
-                           : ": ") +
+           std::string(!totals.trace.recorded.fork_join ? ": "
+                       : totals.trace.fork_join.joined.empty()
+                           ? " with tasks that run outside of parallel regions: "
+                           : " with the work in loops and regions divided as it is: ") +
            path +
            // The path of a fork-join program also leads through serial parts, loops and locks.
            (totals.trace.recorded.fork_join ? "; gusset critical-path shows what it consists of."

@@ -68,6 +68,11 @@ std::string processor_advice(const Trace& trace) {
   return are_too_many ? "measure again with no more threads than processors" : own_processor_advice;
 }
 
+bool is_limited_otherwise(double share_without, double most_gain) {
+  constexpr double largest_share = 0.9;  // larger ones count as this
+  return most_gain < 0.5 * share_without / (1.0 - std::min(share_without, largest_share));
+}
+
 std::int64_t without_processor_on_path_ns(const Trace& trace, const CriticalBound& bound) {
   std::vector<std::int64_t> without_ns(trace.tasks.size(), 0);
   const std::vector<bool> is_on_path = marked(trace, bound.tasks);

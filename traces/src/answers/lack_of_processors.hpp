@@ -34,6 +34,10 @@ std::int64_t without_processor_on_path_ns(const Trace& trace, const CriticalBoun
 std::optional<double> most_gain_of_processors(const Trace& trace, const std::optional<CriticalBound>& bound,
                                               std::int64_t makespan_ns);
 
+/// Whether a processor for each thread, which could make the run faster by `most_gain`, would save much less
+/// than the share of their time in which they had none: something else limits the run.
+bool is_limited_otherwise(double share_without, double most_gain);
+
 /// If more processors would gain less than this, they are not what limits the run.
 inline constexpr double min_gain_of_processors = 0.05;
 

@@ -14,10 +14,14 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array<const char*, 14> known_fields{
-    "origin", "program", "command", "host",     "cpu",        "compiler", "runtime",
-    "date",   "model",   "notes",   "recorded", "incomplete", "part",     "recording_ns"};
+constexpr std::array<const char*, 15> known_fields{
+    "origin", "program", "command",  "host",       "cpu",  "compiler",     "runtime",    "date",
+    "model",  "notes",   "recorded", "incomplete", "part", "recording_ns", "start_up_ns"};
 
+constexpr std::array<std::pair<const char*, std::optional<std::int64_t> Metadata::*>, 2> time_fields{{
+    {"recording_ns", &Metadata::recording_ns},
+    {"start_up_ns", &Metadata::start_up_ns},
+}};
 constexpr std::array<std::pair<const char*, std::string Metadata::*>, 6> text_fields{{
     {"program", &Metadata::program},
     {"host", &Metadata::host},
@@ -112,7 +116,9 @@ std::string encode_metadata(const Metadata& metadata, const Recorded& recorded) 
   add(list_fields);
   if (!metadata.model.empty()) object["model"] = parse(metadata.model);
   if (metadata.incomplete) object["incomplete"] = true;
-  if (metadata.recording_ns) object["recording_ns"] = *metadata.recording_ns;
+  for (const auto& [name, field] : time_fields) {
+    if (const auto& time_ns = metadata.*field) object[name] = *time_ns;
+  }
   if (metadata.part) object["part"] = encode_part(*metadata.part);
   json list = json::array();
   for (const auto& [name, field] : recorded_fields) {
@@ -150,12 +156,13 @@ Result<DecodedMetadata> decode_metadata(std::string_view text, const std::string
     decoded.metadata.incomplete = object["incomplete"].get<bool>();
   }
 
-  if (object.contains("recording_ns")) {
-    const json& time = object["recording_ns"];
+  for (const auto& [name, field] : time_fields) {
+    if (!object.contains(name)) continue;
+    const json& time = object[name];
     if (!time.is_number_integer() || !time.is_number_unsigned() ||
         time.get<std::uint64_t>() > std::uint64_t{std::numeric_limits<std::int64_t>::max()})
-      return wrong_field(where, "recording_ns", "a time in ns", time);
-    decoded.metadata.recording_ns = time.get<std::int64_t>();
+      return wrong_field(where, name, "a time in ns", time);
+    decoded.metadata.*field = time.get<std::int64_t>();
   }
 
   if (object.contains("part")) {

@@ -165,14 +165,15 @@ TEST(KnownProblems, SerialPartIsNamedThoughThreadsShareAProcessor) {
                                {WorkerId(1), 55 * milli, 110 * milli, 25 * milli, 0, 9, 30 * milli}};
   trace.processor_time.bindings = {{WorkerId(0), 1, "0x2", 0.0}, {WorkerId(1), 1, "0x2", 0.0}};
   const std::vector<Finding> findings = found_in(trace);
-  EXPECT_EQ(findings.at(0).sentence,
-            "2 threads share 1 processor (affinity mask 0x2): 50.0 % of the threads' time was waiting for a "
-            "processor "
-            "(33.3 % of the busy time), but a processor for each thread would shorten the run by at most "
-            "22.7 %: the "
-            "critical path takes the rest of the time (not counting up to 25.0 ms in which its tasks may "
-            "have had no "
-            "processor).");
+  EXPECT_EQ(
+      findings.at(0).sentence,
+      "2 threads share 1 processor (affinity mask 0x2): 50.0 % of the threads' time was waiting for a "
+      "processor "
+      "(33.3 % of what counts as busy), but a processor for each thread would shorten the run by at most "
+      "22.7 %: the "
+      "critical path takes the rest of the time (not counting up to 25.0 ms in which its tasks may "
+      "have had no "
+      "processor).");
   EXPECT_EQ(
       findings.at(1).sentence,
       "One thread works alone for 55.0 ms, 50.0 % of the makespan, outside parallel regions (all of that "
@@ -442,7 +443,7 @@ TEST(KnownProblems, TasksThatDoNothingAreTooFineOnEveryNumberOfProcessors) {
   EXPECT_EQ(
       fine->sentence,
       "Tasks are too fine, however many processors there are: half of the 200 tasks of `a.c:3` run for 70 "
-      "ns or less, which is less than a runtime needs to create and start a task (some 0.2 to 1 µs); make "
+      "ns or less, which is less than a runtime needs to create and start a task (some 0.1 to 1 µs); make "
       "them larger.");
   const auto lack = std::ranges::find(found, FindingKind::preempted, &Finding::kind);
   EXPECT_THAT(lack->sentence,
@@ -561,8 +562,8 @@ TEST(KnownProblems, CreatingTasksMayTakeLongerThanRunningThem) {
   EXPECT_EQ(
       first_finding(created_by_one(22'000, 21'500)).sentence,
       "`parallel a.c:1` itself takes 22.0 µs for each of the 200 tasks that it creates, and these run for "
-      "21.5 µs on average: one thread creates them no faster than another one runs them; copy less into "
-      "each, create them in several tasks, or make them larger.");
+      "21.5 µs on average: creating them is much of the work, and one thread that does it keeps at most "
+      "1.0 others busy; copy less into each, create them in several tasks, or make them larger.");
   EXPECT_EQ(verdict(created_by_one(22'000, 21'500)).headline->rating, Headline::Rating::could_gain)
       << "although its threads are busy";
   EXPECT_THAT(first_finding(created_by_one(40'000, 21'500, true)).sentence,

@@ -268,13 +268,13 @@ TEST(ThreadFindings, ThreadsThatShareAProcessorComeFirst) {
   EXPECT_EQ(shared.sentence,
             "2 threads share 1 processor (affinity mask 0x2): at least 50.0 % of the threads' time was "
             "waiting for a "
-            "processor (50.0 % of the busy time); give each thread a processor of its own.");
+            "processor (50.0 % of what counts as busy); give each thread a processor of its own.");
   trace.processor_time.bindings.clear();
-  EXPECT_EQ(
-      first_of(trace).sentence,
-      "At least 50.0 % of the threads' time was waiting for a processor (50.0 % of the busy time): "
-      "other programs or threads had the processors; measure again with a processor of its own for each "
-      "thread.");
+  EXPECT_EQ(first_of(trace).sentence,
+            "At least 50.0 % of the threads' time was waiting for a processor (50.0 % of what counts as "
+            "busy): other programs or threads had the processors; measure again with a processor of its own "
+            "for each "
+            "thread.");
 }
 
 TEST(ThreadFindings, ShareOfBusyTimeWithoutAProcessorIsLeftOutIfItMayBeAny) {

@@ -98,6 +98,10 @@ EventChunk* EventFile::add_chunk(std::uint32_t thread, std::uint32_t sequence, b
   return chunk;
 }
 
+void EventFile::set_start_up_time(std::int64_t ns) {
+  if (header_ != nullptr) header_->start_up_ns = ns;
+}
+
 void EventFile::add_growing_time(std::int64_t ns) {
   // Relaxed: read after this process has ended.
   if (header_ != nullptr) header_->growing_ns.fetch_add(ns, std::memory_order_relaxed);

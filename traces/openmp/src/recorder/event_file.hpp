@@ -20,6 +20,7 @@ class EventFile {
   /// Returns a chunk that a thread fills from `now_ns` on, zeroed except for the thread's identity. Null if
   /// there is no space.
   EventChunk* add_chunk(std::uint32_t thread, std::uint32_t sequence, bool is_worker, std::int64_t now_ns);
+  void set_start_up_time(std::int64_t ns);
   /// Adds to the processor time that threads took to get chunks.
   void add_growing_time(std::int64_t ns);
   /// Unmaps a full chunk.

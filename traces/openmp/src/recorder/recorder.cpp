@@ -94,6 +94,10 @@ void Recorder::start(const Settings& settings) {
   is_recording_.store(true, std::memory_order_relaxed);
 }
 
+void Recorder::started_up() {
+  if (settings_.start_up_from_ns != 0) file_->set_start_up_time(now_ns() - settings_.start_up_from_ns);
+}
+
 void Recorder::open() {
   EventFileHeader header;
   header.start_epoch_ns = clock_ns<std::chrono::system_clock>() - now_ns();
@@ -136,6 +140,7 @@ void Recorder::forked() {
   new (&opening_) std::mutex;  // a thread that does not exist here may have held it
   start_ns_ = steady_ns();
   settings_.is_started = false;
+  settings_.start_up_from_ns = 0;
 }
 
 }  // namespace gusset::ompt

@@ -100,9 +100,10 @@ class ThreadLog {
 struct Settings {
   std::string trace;  ///< path of the trace
   Depth depth = Depth::accesses;
-  bool is_started = false;           ///< by gusset directly, not by a process that gusset started
-  std::string runtime;               ///< as the runtime describes itself
-  bool asks_for_one_thread = false;  ///< whether OMP_NUM_THREADS is 1
+  bool is_started = false;            ///< by gusset directly, not by a process that gusset started
+  std::string runtime;                ///< as the runtime describes itself
+  bool asks_for_one_thread = false;   ///< whether OMP_NUM_THREADS is 1
+  std::int64_t start_up_from_ns = 0;  ///< when the runtime began to start; 0: unknown
 };
 
 /// Collects the events of this process's threads. There is one instance, which is never destroyed, because
@@ -115,6 +116,9 @@ class Recorder {
   std::int64_t now_ns() const { return steady_ns() - start_ns_; }
 
   void start(const Settings& settings);
+  /// The runtime knows the main thread, which will soon continue with the program. Call it in that thread,
+  /// after its log has been created.
+  void started_up();
   /// Called when the runtime ends. Later events are lost.
   void finish();
 

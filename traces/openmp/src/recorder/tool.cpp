@@ -148,6 +148,7 @@ void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* region, ompt_
     log->initial = log->append(is_main ? 0 : recorder.now_ns(), EventKind::initial_begin);
     task->value = log->initial.word();
     if (is_main && usage_at_start()) log->record_start(*usage_at_start());
+    if (is_main) recorder.started_up();
   } else {
     task->value =
         log->append(recorder.now_ns(), EventKind::implicit_begin, word_or_none(region), team_size).word();
@@ -372,6 +373,7 @@ extern "C" __attribute__((visibility("default"))) ompt_start_tool_result_t* ompt
   using namespace gusset::ompt;
   static ompt_start_tool_result_t result{initialize, finalize, ompt_data_none};
   Settings& chosen = settings();
+  chosen.start_up_from_ns = Recorder::instance().now_ns();
   chosen.trace = variable("GUSSET_TRACE");
   if (chosen.trace.empty()) return nullptr;
   const std::string depth = variable("GUSSET_DEPTH");

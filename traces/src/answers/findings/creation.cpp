@@ -1,4 +1,4 @@
-// Tasks whose creation takes longer than they run.
+// Tasks whose creation takes long, compared with how long they run.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -12,6 +12,8 @@ namespace {
 // A task that creates fewer tasks may have other work of its own.
 constexpr double min_children = 100.0;
 constexpr double min_creation_share = 0.1;
+// Of the time that the created tasks run: less is usual for fine tasks.
+constexpr double min_creation_ratio = 0.5;
 
 /// What a task creates, and what it does itself.
 struct Creator {
@@ -36,7 +38,8 @@ Creator busiest_creator(const VerdictFacts& facts) {
   return most == creators.end() ? Creator() : *most;
 }
 
-/// The creator of tasks that takes longer to create them than they take to run. Nothing if there is none.
+/// The creator of tasks that takes more than half as long to create them as they take to run. Nothing if
+/// there is none.
 std::optional<Creator> slow_creator(const VerdictFacts& facts) {
   if (facts.runtime != RuntimeKind::openmp || !facts.trace.recorded.parents) return {};
   if (facts.created.count == 0 || facts.trace.workers.size() == 1) return {};
@@ -44,7 +47,7 @@ std::optional<Creator> slow_creator(const VerdictFacts& facts) {
   if (creator.children < min_children) return {};
   const std::int64_t own_ns = facts.times.duration_ns[creator.task.value()];
   const double share = facts.share(to_double(own_ns));
-  if (to_double(own_ns) < creator.children_ns || share < min_creation_share ||
+  if (to_double(own_ns) < min_creation_ratio * creator.children_ns || share < min_creation_share ||
       may_be_preemption(facts, share))
     return {};
   // Most of it may be sleep, which another finding says, or one pause.
@@ -75,16 +78,18 @@ std::optional<Finding> costly_creation(const VerdictFacts& facts) {
   const std::string name = type_name(facts, type);
   const double each_ns = own_ns / creator.children;
   const double run_ns = creator.children_ns / creator.children;
-  return Finding{Kind::serial_producer,
-                 share,
-                 name + " itself takes " + duration_text_ns(std::llround(each_ns)) + " for each of the " +
-                     count_text(static_cast<std::uint64_t>(creator.children)) +
-                     " tasks that it creates, and these run for " + duration_text_ns(std::llround(run_ns)) +
-                     " on average: one thread creates them no faster than another one runs them; copy less "
-                     "into each, create them in several tasks, or make them larger.",
-                 command(facts, "stats"),
-                 {{"creation_ns", each_ns}, {"mean_task_ns", run_ns}, {"share", share}},
-                 {Target::of_tasks("the task that creates them", {creator.task})}};
+  return Finding{
+      Kind::serial_producer,
+      share,
+      name + " itself takes " + duration_text_ns(std::llround(each_ns)) + " for each of the " +
+          count_text(static_cast<std::uint64_t>(creator.children)) +
+          " tasks that it creates, and these run for " + duration_text_ns(std::llround(run_ns)) +
+          " on average: creating them is much of the work, and one thread that does it keeps at most " +
+          fixed_text(run_ns / each_ns, 1) +
+          " others busy; copy less into each, create them in several tasks, or make them larger.",
+      command(facts, "stats"),
+      {{"creation_ns", each_ns}, {"mean_task_ns", run_ns}, {"share", share}},
+      {Target::of_tasks("the task that creates them", {creator.task})}};
 }
 
 }  // namespace gusset::traces::rules

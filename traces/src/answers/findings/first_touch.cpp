@@ -20,8 +20,7 @@ std::string page_faults_text(const VerdictFacts& facts) {
     faults += use.page_faults;
   }
   if (to_double(dense_ns) < worth_mentioning * to_double(facts.statistics.busy_ns) || faults == 0) return "";
-  return "threads met " + count_text(faults, "page fault") + ", which took a part of " +
-         duration_text_ns(dense_ns) + " of processor time";
+  return "threads met " + count_text(faults, "page fault") + " (first uses of memory)";
 }
 
 std::optional<Finding> first_touch(const VerdictFacts& facts) {

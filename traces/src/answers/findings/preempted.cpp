@@ -81,8 +81,6 @@ bool is_on_one_host(const Trace& trace) {
 constexpr double min_share_in_runs = 0.001;
 /// A smaller part of the critical path is not worth mentioning.
 constexpr double worth_mentioning_on_path = 0.001;
-/// A larger share of the time without a processor counts as this share.
-constexpr double max_cost_of_gain = 0.9;
 
 std::string processors_text(double processors) {
   if (processors == std::floor(processors))
@@ -157,16 +155,15 @@ std::optional<Finding> preempted(const VerdictFacts& facts) {
   const bool are_all_tasks = facts.runtime != RuntimeKind::openmp;
   const std::string shares =
       percent_text(cost) + " of the threads' time was waiting for a processor" +
-      (knows_in_runs
-           ? " (" + percent_text(in_runs) + (are_all_tasks ? " of the time in tasks)" : " of the busy time)")
-           : "");
+      (knows_in_runs ? " (" + percent_text(in_runs) +
+                           (are_all_tasks ? " of the time in tasks)" : " of what counts as busy)")
+                     : "");
   const std::optional<double> most_gain = most_gain_of_processors(facts);
   const bool gains_little = processors_gain_little(facts);
   // Several threads may take longer than one for tasks that cost more to start than to run.
   const bool are_too_fine = cost > max_preempted_share && too_fine(facts).has_value();
   // Then something else limits the run, at least in part.
-  const bool is_limited =
-      !are_too_fine && most_gain && *most_gain < 0.5 * cost / (1.0 - std::min(cost, max_cost_of_gain));
+  const bool is_limited = !are_too_fine && most_gain && is_limited_otherwise(cost, *most_gain);
   // Then fewer threads would leave the processors as much to do.
   const double used = crowd && crowd->limit.empty() ? used_share(facts, *crowd) : 0.0;
   const bool is_saturated = used >= well_used_share;

@@ -80,6 +80,8 @@ struct NotWorking {
 };
 /// How long that was, at least, in the tasks of a type. 0 if not recorded.
 NotWorking not_working(const VerdictFacts& facts, TypeId type);
+/// How long the process's own start and end may take.
+double longest_start_up_ns(const VerdictFacts& facts);
 /// How much of such time may lie in the process's own start and end.
 NotWorking not_working_at_start_up(const VerdictFacts& facts);
 /// How much of such time `loop_imbalance` names, by the type of its region: the single that leaves threads

@@ -91,6 +91,9 @@ std::string at_ends_text(const VerdictFacts& facts, const AtEnds& at_ends, doubl
   const std::string before = part(at_ends.before_ns) + " before the first region";
   const std::string after = is_before ? duration_text_ns(at_ends.after_ns) + " after the last one"
                                       : part(at_ends.after_ns) + " after the last region";
+  if (const auto& start_up_ns = facts.trace.metadata.start_up_ns; is_before && start_up_ns)
+    return " (" + before + ", at least " + duration_text_ns(std::min(*start_up_ns, at_ends.before_ns)) +
+           " of it to start OpenMP" + (is_after ? ", and " + after + ", with the process's end" : "") + ")";
   return " (" + (is_before ? before : "") + (is_before && is_after ? " and " : "") + (is_after ? after : "") +
          ", with the process's " + (is_before ? "start" : "") + (is_before && is_after ? " and " : "") +
          (is_after ? "end" : "") + ")";
@@ -103,13 +106,18 @@ std::int64_t serial_ns(const VerdictFacts& facts) {
   return type == nullptr ? 0 : std::min(type->busy_ns, facts.statistics.makespan_ns);
 }
 
+double longest_start_up_ns(const VerdictFacts& facts) {
+  const TypeStatistics* const type = serial_type(facts);
+  return start_up_ns(facts.trace, type == nullptr ? 0.0 : to_double(not_working(facts, type->type).sum_ns()));
+}
+
 NotWorking not_working_at_start_up(const VerdictFacts& facts) {
   const TypeStatistics* const type = serial_type(facts);
   if (type == nullptr) return {};
   const NotWorking all = not_working(facts, type->type);
   if (all.sum_ns() == 0) return {};
   const auto at_most_ns =
-      static_cast<std::int64_t>(std::min(at_ends_of(facts, type->type).sum_ns(), start_up_ns));
+      static_cast<std::int64_t>(std::min(at_ends_of(facts, type->type).sum_ns(), longest_start_up_ns(facts)));
   const std::int64_t blocked_ns = std::min(all.blocked_ns, at_most_ns);
   return {blocked_ns, std::min(all.unclear_ns, at_most_ns - blocked_ns)};
 }
@@ -118,7 +126,7 @@ double start_up_share(const VerdictFacts& facts) {
   const TypeStatistics* const type = serial_type(facts);
   if (type == nullptr) return 0.0;
   const double at_ends_ns = at_ends_of(facts, type->type).sum_ns();
-  return at_ends_ns > start_up_ns ? 0.0 : facts.share((facts.workers() - 1.0) * at_ends_ns);
+  return at_ends_ns > longest_start_up_ns(facts) ? 0.0 : facts.share((facts.workers() - 1.0) * at_ends_ns);
 }
 
 double estimated_serial_cost(const VerdictFacts& facts) {
@@ -155,7 +163,7 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
     const double before_ns = to_double(regions.first_ns);
     const double after_ns = facts.makespan_ns() - to_double(regions.last_ns);
     const bool is_only_start_up =
-        serial_type(facts) != nullptr && before_ns < start_up_ns && after_ns < start_up_ns &&
+        serial_type(facts) != nullptr && std::max(before_ns, after_ns) < longest_start_up_ns(facts) &&
         facts.share((facts.workers() - 1.0) * before_ns + facts.workers() * after_ns) > 0.5 * cost;
     if (is_only_start_up || may_be_preemption(facts, cost)) return {};
     return outside_regions(facts, cost);
@@ -166,14 +174,15 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
   const std::optional<Finding> regions = short_regions(facts);
   if (regions && serial < short_region_ns * regions->figures.front().second) return {};
   const AtEnds at_ends = at_ends_of(facts, type);
-  const double start_up = std::min(at_ends.sum_ns(), start_up_ns);
+  const double usual_ns = longest_start_up_ns(facts);
+  const double start_up = std::min(at_ends.sum_ns(), usual_ns);
   const bool is_at_ends = at_ends.sum_ns() > 0.5 * serial;
   const bool is_start_up = facts.makespan_ns() < short_run_ns && of_makespan > min_start_up_share &&
                            is_at_ends && at_ends.sum_ns() <= start_up;
-  const bool may_be_start_up = is_at_ends && at_ends.sum_ns() < 1.5 * start_up_ns;
+  const bool may_be_start_up = is_at_ends && at_ends.sum_ns() < 1.5 * usual_ns;
   // What may be the process's own start and end does not count, unless it is a large part of the run.
   const double own_cost = is_start_up ? cost : cost * (1.0 - start_up / serial);
-  const bool is_more_than_start_up = at_ends.sum_ns() > start_up_ns;
+  const bool is_more_than_start_up = at_ends.sum_ns() > usual_ns;
   if (own_cost < min_cost && !is_more_than_start_up) return {};
   const std::int64_t without_ns =
       std::min(serial_ns(facts), without_processor_ns(facts.trace, [&](TaskId task) {
@@ -209,13 +218,14 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
                                   ? ", so record a longer run to see more of its tasks."
                                   : ", or those of the recording.")
            : mostly_waits ? "find out why."
-           : may_be_start_up && at_ends.sum_ns() - start_up_ns < worth_making_parallel * serial
+           : may_be_start_up && at_ends.sum_ns() - usual_ns < worth_making_parallel * serial
                ? "most of this may be the process's start" +
                      std::string(to_double(at_ends.after_ns) > worth_mentioning * serial ? " and end" : "") +
                      "; if the program does much of its own then, make that parallel, or shorter."
-           : may_be_start_up ? "the process's start and end usually take " + std::string(usual_start_up) +
-                                   " of this; make the rest parallel, or shorter."
-                             : "make that part parallel" + if_processors_text(facts) + ", or shorter."),
+           : may_be_start_up && !facts.trace.metadata.start_up_ns
+               ? "the process's start and end usually take " + std::string(usual_start_up) +
+                     " of this; make the rest parallel, or shorter."
+               : "make that part parallel" + if_processors_text(facts) + ", or shorter."),
       command(facts, is_start_up ? "stats" : "critical-path"),
       {{"serial_ns", serial},
        {"waited_ns", to_double(waited_ns)},

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "answers/findings/rules.hpp"
-#include "answers/start_up.hpp"
 #include "gusset/traces/analysis/graph/speedup.hpp"
 #include "gusset/traces/analysis/graph/strands.hpp"
 #include "gusset/traces/analysis/time/efficiency.hpp"
@@ -41,8 +40,8 @@ bool has_baseline_alone(const VerdictFacts& facts) {
 std::string unknown_slowness_text(const VerdictFacts& facts) {
   if (const std::string faults = page_faults_text(facts); !faults.empty()) {
     return "; " + faults +
-           " (first uses of memory); the trace does not show whether memory, data that threads share, or "
-           "polling slows the tasks, too.";
+           ", and how long these took was not recorded; nor does the trace show whether memory, data that "
+           "threads share, or polling slows the tasks.";
   }
   const bool knows_faults = std::ranges::any_of(facts.trace.processor_time.uses,
                                                 [](const ProcessorUse& use) { return use.page_faults > 0; });
@@ -72,7 +71,7 @@ bool is_well_used(const VerdictFacts& facts) {
   const double busy = facts.statistics.busy_share;
   // With few threads, one that works alone costs little idle time, but still limits the run.
   const double serial = facts.workers() > 1.0 ? to_double(serial_ns(facts)) : 0.0;
-  if (serial - start_up_ns >= much_serial_work * facts.makespan_ns()) return false;
+  if (serial - longest_start_up_ns(facts) >= much_serial_work * facts.makespan_ns()) return false;
   return busy >= well_used_share ||
          (busy >= least_used_share && busy + start_up_share(facts) >= well_used_share);
 }
@@ -134,7 +133,7 @@ std::optional<Finding> potential(const VerdictFacts& facts) {
                             : facts.graph.known() ? "the work; the dependencies have a cycle"
                                                   : "the work; dependencies were not recorded";
   const std::string place = facts.trace.workers.size() == 1 ? "that worker" : "these " + workers_text(facts);
-  const std::string divided = even_ns > 0.0 ? " and an even division of its uneven loop"
+  const std::string divided = even_ns > 0.0 ? " and equal times of its threads in one loop or region"
                               : has_notable_loops(facts)
                                   ? ", with the work in its loops and regions divided as it is,"
                                   : "";

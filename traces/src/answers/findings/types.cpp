@@ -15,7 +15,7 @@ constexpr double heavy_overhead = 0.1;
 // thread runs all tasks, a fifth of that. Tasks that are not much longer are too fine, even if most of them
 // begin immediately.
 constexpr double task_start_ns = 1e3;
-constexpr double least_task_start_ns = 0.2 * task_start_ns;
+constexpr double least_task_start_ns = 0.1 * task_start_ns;
 constexpr double short_task_ns = 5.0 * task_start_ns;
 
 // Runs of one program often differ by less.
@@ -42,6 +42,7 @@ std::string gap_text(const VerdictFacts& facts, double cost) {
 // between those of two threads with different work.
 constexpr std::uint64_t few_parts = 20;
 constexpr std::uint64_t many_parts = 1000;
+constexpr std::ptrdiff_t many_created = 100;  // creating fewer tasks takes no notable time
 
 /// The types with the most tasks, without the threads' parts of regions; several if they have equally many.
 /// Fine tasks are most likely of these types.
@@ -117,7 +118,7 @@ std::optional<Finding> too_fine_whatever_processors(const VerdictFacts& facts) {
                      count_text(type.tasks, "task") + " of " + name + " run for " + median +
                      " or less, which is " +
                      (to_double(type.median_ns) < least_task_start_ns ? "less" : "hardly more") +
-                     " than a runtime needs to create and start a task (some 0.2 to 1 µs); make them larger.",
+                     " than a runtime needs to create and start a task (some 0.1 to 1 µs); make them larger.",
                  command(facts, "stats"),
                  {{"tasks", to_double(type.tasks)}, {"median_ns", to_double(type.median_ns)}},
                  {Target::of_type(name, type.type)}};
@@ -237,13 +238,51 @@ std::optional<Finding> critical_type(const VerdictFacts& facts) {
           percent_text(of_makespan) + " of the makespan" +
           (lacks_processor ? " and includes up to " + duration_text_ns(without_ns) + " without a processor"
                            : "") +
-          (creator.empty() ? ": make it faster or split it."
-                           : ": " + creator + if_processors_text(facts) + "."),
+          (creator.empty()
+               ? !few && tasks.size() > 1
+                     ? ": make it faster, split it, or let fewer of its tasks wait for each other."
+                     : ": make it faster or split it."
+               : ": " + creator + if_processors_text(facts) + "."),
       command(facts, "critical-path"),
       {{"path_share", of_path}, {"makespan_share", of_makespan}},
       {Target::of_tasks(type_name(facts, type), std::move(tasks)),
        Target::of_tasks("critical path", facts.bound->tasks)}};
 }
+
+namespace {
+
+/// Whether tasks of that type create so many that this takes a notable part of their time.
+bool creates_many_tasks(const VerdictFacts& facts, TypeId type) {
+  const TaskColumns& tasks = facts.trace.tasks;
+  return std::ranges::count_if(tasks.parent, [&](TaskId parent) {
+           return !parent.is_none() && tasks.type[parent.value()] == type;
+         }) >= many_created;
+}
+
+/// The function that tasks of a type call, if its name has the form "fib.c:7 fib". Empty otherwise.
+std::string_view function_of(std::string_view type) {
+  const std::size_t blank = type.find(' ');
+  if (blank == std::string_view::npos || type.substr(0, blank).find(':') == std::string_view::npos) return {};
+  return type.substr(blank + 1);
+}
+
+/// " (all tasks that call fib together: 99.0 %)", if the function has other types, too: a recursive function
+/// may create tasks at several places.
+std::string same_function_text(const VerdictFacts& facts, TypeId type) {
+  const std::string_view function = function_of(facts.trace.types[type.value()]);
+  if (function.empty()) return "";
+  double sum = 0.0;
+  int types = 0;
+  for (const TypeStatistics& each : facts.statistics.types) {
+    if (function_of(facts.trace.types[each.type.value()]) != function) continue;
+    sum += each.share;
+    ++types;
+  }
+  if (types < 2) return "";
+  return " (all tasks that call " + std::string(function) + " together: " + percent_text(sum) + ")";
+}
+
+}  // namespace
 
 std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
   // Another finding is about what one thread does outside of regions, if that takes long.
@@ -287,7 +326,9 @@ std::optional<Finding> heaviest_type(const VerdictFacts& facts) {
   return Finding{
       Kind::heaviest_type,
       0.0,
-      name + " took " + percent_text(type.share) + " of the busy time: " +
+      name + " took " + percent_text(type.share) + " of the busy time" +
+          same_function_text(facts, type.type) +
+          (creates_many_tasks(facts, type.type) ? ", with the creation of tasks: " : ": ") +
           (is_region && type.tasks <= few_parts
                ? (type.tasks > 1 ? "the longest of its " + count_text(type.tasks, "part") +
                                        " (one a thread each time it runs) was busy for "

@@ -146,6 +146,7 @@ RecordingHead head_of(const std::vector<PartFile>& parts, const MergedTables& ta
   head.metadata = parts.front().head().metadata;
   head.metadata.part.reset();
   head.metadata.recording_ns.reset();
+  head.metadata.start_up_ns.reset();
   head.metadata.notes.clear();
   head.metadata.host = hosts_of(parts);
   head.nodes = parts.front().head().nodes;

@@ -26,6 +26,8 @@ struct Metadata {
   bool incomplete = false;         ///< part of the run is missing: it was cut off, or recording stopped early
   /// The processor time that recording the run took at least, added up over its threads. Nothing if unknown.
   std::optional<std::int64_t> recording_ns = {};
+  /// How long the program waited at least while its OpenMP runtime started. Nothing if unknown.
+  std::optional<std::int64_t> start_up_ns = {};
   std::optional<RecordedPart> part;  ///< for a trace that one of several nodes recorded
   std::string extra = "{}";          ///< JSON text of unknown fields; kept when the trace is rewritten
   friend bool operator==(const Metadata&, const Metadata&) = default;
