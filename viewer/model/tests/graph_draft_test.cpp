@@ -30,6 +30,40 @@ TEST(GraphDraft, NewTasksHaveTheFirstFreeName) {
   EXPECT_EQ(draft.tasks()[draft.add().value()].name, "task 2");
 }
 
+TEST(GraphDraft, NamesStayWhenTasksGetOtherNumbers) {
+  GraphDraft draft = chain(1);
+  draft.rename(TaskId(0), "extra");
+  EXPECT_EQ(draft.task(TaskId(0)).name, "extra 1");
+  draft.rename(draft.add(), "extra");
+  draft.rename(draft.add(), "load A");
+  draft.rename(draft.add(), "load A");
+  draft.rename(TaskId(0), "extra");
+  const auto shown = [&] {
+    const traces::Trace trace = draft.trace();
+    EXPECT_TRUE(traces::are_task_names_unique(trace));
+    std::vector<std::string> names;
+    for (std::size_t task = 0; task < trace.tasks.size(); ++task)
+      names.push_back(traces::task_name(trace, TaskId(task)));
+    return names;
+  };
+  EXPECT_THAT(shown(), ElementsAre("extra 1", "extra 2", "load A", "load A (2)"));
+  EXPECT_EQ(draft.connect(TaskId(3), TaskId(0)), std::nullopt);
+  EXPECT_THAT(shown(), ElementsAre("extra 2", "load A", "load A (2)", "extra 1"));
+  draft.remove(TaskId(0));
+  EXPECT_THAT(shown(), ElementsAre("load A", "load A (2)", "extra 1"));
+}
+
+TEST(GraphDraft, OpenedTasksKeepTheNumberThatTheWindowShowed) {
+  traces::Trace trace = chain(3).trace();
+  trace.types = {"extra"};
+  trace.attributes.clear();
+  Result<GraphDraft> draft = GraphDraft::of(trace);
+  ASSERT_TRUE(draft);
+  draft->remove(TaskId(0));
+  EXPECT_EQ(draft->task(TaskId(0)).name, "extra #1");
+  EXPECT_EQ(traces::task_name(draft->trace(), TaskId(1)), "extra #2");
+}
+
 TEST(GraphDraft, NewTaskIsWhereItIsWantedOrAtTheNearestFreePlace) {
   GraphDraft draft = chain(2);
   draft.place({{0, 0}, {0, 60}});
@@ -75,7 +109,7 @@ TEST(GraphDraft, TasksHaveTheSameNumbersAsInTheirSchedules) {
   const auto opened = GraphDraft::of(backwards);
   ASSERT_TRUE(opened.ok());
   EXPECT_THAT(opened->dependencies(), ElementsAre(Dependency{TaskId(1), TaskId(2)}));
-  EXPECT_EQ(GraphDraft::name_in(opened->trace(), TaskId(2)), "task 2");
+  EXPECT_EQ(traces::task_name(opened->trace(), TaskId(2)), "task 2");
 }
 
 TEST(GraphDraft, TypesKeepTheirNumbersAndSoTheirColours) {
@@ -93,7 +127,7 @@ TEST(GraphDraft, TypesKeepTheirNumbersAndSoTheirColours) {
   draft.disconnect({TaskId(0), TaskId(1)});
   draft.disconnect({TaskId(1), TaskId(2)});
   EXPECT_EQ(draft.connect(TaskId(2), TaskId(0)), std::nullopt);
-  EXPECT_EQ(draft.task(TaskId(0)).name, "load") << "the tasks have other numbers";
+  EXPECT_EQ(draft.task(TaskId(0)).name, "load 1") << "the tasks have other numbers";
   EXPECT_EQ(types_by_name(), before);
 }
 

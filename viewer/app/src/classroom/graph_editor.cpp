@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "gusset/traces/exchange/write_trace.hpp"
+#include "gusset/traces/model/task_name.hpp"
 #include "gusset/viewer/app/widgets/messages.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "gusset/viewer/model/graph/placed_scene.hpp"
@@ -175,7 +176,7 @@ std::optional<traces::TaskId> GraphEditor::selected() const {
   if (graph() == nullptr || !task || task->task.value() >= graph()->tasks().size()) return std::nullopt;
   // A kept schedule may be of another graph.
   const traces::Trace& trace = *session_.document()->panel(task->panel).trace;
-  if (GraphDraft::name_in(trace, task->task) != graph()->task(task->task).name) return std::nullopt;
+  if (traces::task_name(trace, task->task) != graph()->task(task->task).name) return std::nullopt;
   return task->task;
 }
 
@@ -297,6 +298,7 @@ void GraphEditor::rename() {
   GraphDraft next = *graph();
   next.rename(*task, name.toStdString());
   change(std::move(next), task);
+  refresh();  // the task's name may have a number that was not typed
 }
 
 void GraphEditor::take_typed() {
@@ -321,9 +323,7 @@ void GraphEditor::ask_for_dependency() {
   for (std::size_t i = 0; i < graph()->tasks().size(); ++i) {
     const traces::TaskId other(i);
     if (other == *task) continue;
-    QString name = qt_text(graph()->task(other).name);
-    if (names.contains(name)) name += QString(" #%1").arg(i);
-    names << name;
+    names << qt_text(graph()->task(other).name);
     others.push_back(other);
   }
   if (others.empty()) return say("Add a second task first", true);
@@ -344,9 +344,7 @@ void GraphEditor::ask_for_removed_dependency() {
   std::vector<traces::Dependency> edges;
   for (const traces::Dependency& edge : graph()->dependencies()) {
     if (!task || (edge.before != *task && edge.after != *task)) continue;
-    QString name = qt_text(graph()->dependency_text(edge));
-    if (names.contains(name)) name += QString(" #%1").arg(edges.size());
-    names << name;
+    names << qt_text(graph()->dependency_text(edge));
     edges.push_back(edge);
   }
   if (edges.empty()) return say("Select a task that has a dependency", true);

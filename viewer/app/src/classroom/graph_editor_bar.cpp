@@ -26,6 +26,7 @@ namespace {
 
 constexpr double min_duration_ms = 0.001;
 constexpr double max_duration_ms = 1e6;
+constexpr int longest_name = 40;  // characters; traces do not show longer names
 
 // Shows "2.5 ms" instead of "2.500 ms", and also takes other units, as in "250us".
 class DurationBox : public QDoubleSpinBox {
@@ -67,7 +68,9 @@ void GraphEditor::make_bar() {
   };
   name_ = named(new QLineEdit, "graph task name");
   name_->setMinimumWidth(70);
-  name_->setToolTip("The first word is the task's type, and chooses its colour (F2)");
+  name_->setMaxLength(longest_name);
+  name_->setToolTip(
+      "The first word is the task's type, and chooses its colour. A single word gets a number. (F2)");
   duration_ = named(new DurationBox, "graph task duration");
   duration_->setProperty(takes_units, true);
   duration_->setRange(min_duration_ms, max_duration_ms);

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "gusset/viewer/model/state/graph_draft.hpp"
+#include "gusset/traces/model/task_name.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 std::map<std::string, std::vector<std::size_t>> tasks_by_name(const traces::Trace& trace) {
   std::map<std::string, std::vector<std::size_t>> tasks;
   for (std::size_t i = 0; i < trace.tasks.size(); ++i)
-    tasks[GraphDraft::name_in(trace, traces::TaskId(i))].push_back(i);
+    tasks[traces::task_name(trace, traces::TaskId(i))].push_back(i);
   return tasks;
 }
 

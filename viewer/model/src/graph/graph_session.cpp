@@ -312,7 +312,9 @@ std::vector<std::string> GraphSession::tooltip(const traces::GraphBox& box) cons
   if (box.kind == traces::GraphBox::Kind::version) return {box.label, picture::version_meaning};
   std::vector<std::string> lines = {box.label};
   const std::string number = "#" + std::to_string(box.number);
-  if (box.label.find(number) == std::string::npos) lines.front() += " " + number;
+  // While a graph is built, its names are unique and its tasks' numbers change.
+  if (session_.edits().graph == nullptr && box.label.find(number) == std::string::npos)
+    lines.front() += " " + number;
   if (const auto range = session_.document()->range_of({panel_, traces::TaskId(box.number)})) {
     const auto largest = static_cast<double>(session_.document()->extent_ns);
     std::string ran = "ran " + duration_text_ns(loaded.times.duration_ns[box.number]) + " from " +

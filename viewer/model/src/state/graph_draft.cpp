@@ -32,6 +32,18 @@ std::string type_in(const std::string& name) {
   return name.substr(0, name.find(' '));
 }
 
+// A name that is not taken. A name of one word gets the first free number; another name gets "(2)", "(3)", …
+// if it is taken. The number is part of the name, and so does not change when the tasks are renumbered.
+std::string free_name(const std::string& wanted, const std::set<std::string>& taken) {
+  const bool is_one_word = wanted.find(' ') == std::string::npos;
+  if (!is_one_word && !taken.contains(wanted)) return wanted;
+  for (std::size_t number = is_one_word ? 1 : 2;; ++number) {
+    const std::string text = std::to_string(number);
+    std::string name = wanted + (is_one_word ? " " + text : " (" + text + ")");
+    if (!taken.contains(name)) return name;
+  }
+}
+
 double width_of(const GraphDraft::Task& task) {
   return box_padding + traces::GraphScene::character_width * static_cast<double>(character_count(task.name));
 }
@@ -53,10 +65,12 @@ Result<GraphDraft> GraphDraft::of(const traces::Trace& trace) {
                  count_text(trace.tasks.size())};
   GraphDraft draft;
   draft.types_ = trace.types;
+  std::set<std::string> names;
   for (std::size_t i = 0; i < trace.tasks.size(); ++i) {
     const TaskId task(i);
     Task& next = draft.tasks_.emplace_back();
-    next.name = name_in(trace, task);
+    next.name = free_name(traces::task_name(trace, task), names);
+    names.insert(next.name);
     draft.note_type_of(next.name);
     if (trace.recorded.work && trace.tasks.work[i] > 0.0) next.duration_ms = trace.tasks.work[i];
   }
@@ -69,23 +83,21 @@ Result<GraphDraft> GraphDraft::of(const traces::Trace& trace) {
   return draft;
 }
 
-std::string GraphDraft::name_in(const traces::Trace& trace, TaskId task) {
-  const std::string_view detail = traces::task_name_detail(trace, task);
-  return traces::type_name(trace, task) + (detail.empty() ? "" : " " + std::string(detail));
-}
-
 std::string GraphDraft::dependency_text(const Dependency& edge) const {
   return task(edge.before).name + arrow + task(edge.after).name;
 }
 
 TaskId GraphDraft::add() {
-  for (std::size_t number = 1;; ++number) {
-    std::string name = "task " + std::to_string(number);
-    if (std::ranges::any_of(tasks_, [&](const Task& other) { return other.name == name; })) continue;
-    note_type_of(name);
-    tasks_.push_back({std::move(name), 1.0, {}});
-    return TaskId(tasks_.size() - 1);
-  }
+  std::string name = free_name("task", names());
+  note_type_of(name);
+  tasks_.push_back({std::move(name), 1.0, {}});
+  return TaskId(tasks_.size() - 1);
+}
+
+std::set<std::string> GraphDraft::names() const {
+  std::set<std::string> names;
+  for (const Task& task : tasks_) names.insert(task.name);
+  return names;
 }
 
 TaskId GraphDraft::add_at(ScenePoint wanted) {
@@ -154,7 +166,10 @@ void GraphDraft::note_type_of(const std::string& name) {
   if (std::ranges::find(types_, type) == types_.end()) types_.push_back(type);
 }
 
-void GraphDraft::rename(TaskId task, std::string name) {
+void GraphDraft::rename(TaskId task, const std::string& wanted) {
+  std::set<std::string> others = names();
+  others.erase(tasks_[task.value()].name);
+  std::string name = free_name(wanted, others);
   note_type_of(name);
   tasks_[task.value()].name = std::move(name);
 }

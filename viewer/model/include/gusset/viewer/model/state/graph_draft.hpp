@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,12 +12,12 @@
 namespace gusset::viewer {
 
 /// A task graph that the user builds: tasks with a name and a duration, and dependencies between them. Never
-/// has a cycle. A value; tasks are numbered in order of submission: a task follows those that it waits for,
-/// so that it has the same number in the graph's schedules.
+/// has a cycle, and no two tasks have the same name. A value; tasks are numbered in order of submission: a
+/// task follows those that it waits for, so that it has the same number in the graph's schedules.
 class GraphDraft {
  public:
   struct Task {
-    std::string name;  ///< "gemm 1": the first word is the task's type
+    std::string name;  ///< "gemm 1": the first word is the task's type; there is always a second one
     double duration_ms = 1.0;
     std::optional<traces::ScenePoint> place = {};  ///< the middle of its box, if the user has chosen it
     friend bool operator==(const Task&, const Task&) = default;
@@ -28,13 +29,10 @@ class GraphDraft {
 
   /// One task of 1 ms.
   static GraphDraft with_one_task();
-  /// A draft with the tasks, their work and the dependencies of a graph that has not run. A task without work
-  /// gets 1 ms. Fails if the graph has accesses to data, which a draft cannot keep, a cycle, or too many
-  /// tasks.
+  /// A draft with the tasks, their work and the dependencies of a graph that has not run. Each task keeps the
+  /// name that the window shows, with its number if it has one. A task without work gets 1 ms. Fails if the
+  /// graph has accesses to data, which a draft cannot keep, a cycle, or too many tasks.
   static Result<GraphDraft> of(const traces::Trace& trace);
-
-  /// The name that a draft of the trace gives to a task.
-  static std::string name_in(const traces::Trace& trace, traces::TaskId task);
 
   const std::vector<Task>& tasks() const { return tasks_; }
   /// The edges, in the order in which they were drawn.
@@ -56,7 +54,9 @@ class GraphDraft {
   GraphDraft unplaced() const;
   /// Removes a task and its dependencies. The tasks after it move up by one. Keeps the last task.
   void remove(traces::TaskId task);
-  void rename(traces::TaskId task, std::string name);
+  /// Names a task. A name of one word gets the first free number: "sum" becomes "sum 1". A name that another
+  /// task has gets a number in parentheses: "load A (2)".
+  void rename(traces::TaskId task, const std::string& wanted);
   void set_duration(traces::TaskId task, double duration_ms);
   /// Adds a dependency, as the last one. Tasks get other numbers if `after` came before `before`. Changes
   /// nothing and returns why, in one line, if `after` already waits for `before` or if the dependency would
@@ -77,6 +77,7 @@ class GraphDraft {
   std::string path_text(const std::vector<traces::TaskId>& path) const;
 
   void note_type_of(const std::string& name);
+  std::set<std::string> names() const;
 
   std::vector<Task> tasks_;
   std::vector<traces::Dependency> dependencies_;
