@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QTimer>
 #include <algorithm>
 #include <utility>
 
@@ -86,6 +87,7 @@ bool Classroom::eventFilter(QObject* watched, QEvent* event) {
 
 void Classroom::make_docks(const WhatIfRunner& others, unsigned threads) {
   panel_ = new PlayerPanel(session_, &window_);
+  usual_height_ = panel_->sizeHint().height();
   dock_ = add_dock(window_, "Player", panel_, Qt::BottomDockWidgetArea);
   hide_until_requested(*dock_, "Shift+P");
   connect(dock_->toggleViewAction(), &QAction::toggled, this, [this](bool is_shown) {
@@ -99,6 +101,7 @@ void Classroom::make_docks(const WhatIfRunner& others, unsigned threads) {
   });
   connect(dock_, &QDockWidget::visibilityChanged, this, [this](bool is_visible) {
     is_panel_visible_ = is_visible;
+    if (is_visible) make_room();
     show_moment();
   });
   speedup_ = new SpeedupPanel(session_, others, threads, &window_);
@@ -192,6 +195,17 @@ void Classroom::show_player() {
   is_shown_ = true;
   facts_.need_all();
   show_facts();
+}
+
+// Enlarges the player if it shows more workers than before. Otherwise its height is the user's choice.
+void Classroom::make_room() {
+  const int wanted = panel_->sizeHint().height();
+  if (projector_->is_on() || dock_->isFloating() || wanted <= usual_height_) return;
+  usual_height_ = wanted;
+  QTimer::singleShot(0, dock_, [this] {  // after the layout is done
+    const int needed = dock_->sizeHint().height();
+    if (dock_->height() < needed) window_.resizeDocks({dock_}, {needed}, Qt::Vertical);
+  });
 }
 
 void Classroom::hide_player() {

@@ -7,12 +7,14 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QSplitter>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -25,6 +27,8 @@ namespace gusset::viewer {
 namespace {
 
 constexpr int slider_steps = 10'000;
+constexpr QSize least_size{900, 230};
+constexpr std::size_t max_workers_in_sight = 8;
 constexpr double shown_parts = 10'000.0;  // times are shown exact to this fraction of the total
 
 }  // namespace
@@ -56,7 +60,8 @@ PlayerPanel::PlayerPanel(Session& session, QWidget* parent) : QWidget(parent), s
   workers_ = new WorkerTable(this);
   handles_ = new HandleTable(this);
   auto* both = named(new QSplitter(Qt::Horizontal, this), "player tables");
-  both->addWidget(add_table(*workers_, "player workers"));
+  worker_view_ = add_table(*workers_, "player workers");
+  both->addWidget(worker_view_);
   auto* right = new QWidget;
   auto* right_column = tight_column(right);
   handle_view_ = add_table(*handles_, "player data");
@@ -163,6 +168,7 @@ void PlayerPanel::show_trace(std::size_t panel, const PlaybackFacts* facts) {
   }
   trace_->setVisible(trace_->count() > 1);
   can_play_ = !document->empty() && !document->has_only_graphs();
+  updateGeometry();  // for another number of workers
   setEnabled(can_play_);
 }
 
@@ -189,11 +195,28 @@ void PlayerPanel::show_player(const Player& player) {
   if (!std::exchange(has_widths_, true)) fit_columns();
 }
 
+int PlayerPanel::row_height() const {
+  return fontMetrics().height() + 6;
+}
+
+QSize PlayerPanel::sizeHint() const {
+  const std::shared_ptr<const Document> document = session_.document();
+  std::size_t rows = panel_ < document->traces.size() ? document->panel(panel_).trace->workers.size() : 0;
+  rows = std::min(rows, max_workers_in_sight);
+  const QMargins margins = layout()->contentsMargins();
+  const int height = margins.top() + bar_->sizeHint().height() + layout()->spacing() +
+                     end_of_bar_->sizeHint().height() + layout()->spacing() +
+                     worker_view_->horizontalHeader()->sizeHint().height() +
+                     static_cast<int>(rows) * row_height() +
+                     worker_view_->horizontalScrollBar()->sizeHint().height() + margins.bottom();
+  return least_size.expandedTo({0, height});
+}
+
 void PlayerPanel::fit_columns() {
   for (auto* table : findChildren<QTableView*>()) {
     const QFontMetrics letters = table->fontMetrics();
     const int letter = letters.averageCharWidth();
-    table->verticalHeader()->setDefaultSectionSize(letters.height() + 6);
+    table->verticalHeader()->setDefaultSectionSize(row_height());
     table->setColumnWidth(0, 16 * letter);
     table->setColumnWidth(1, (table == handle_view_ ? 13 : 48) * letter);
     if (table == handle_view_) table->setColumnWidth(2, 34 * letter);

@@ -58,6 +58,7 @@ class Classroom : public QObject {
   void go_to(std::int64_t time_ns);
   void change_speed(int doublings);
   void show_player();
+  void make_room();
   void hide_player();
   void show_moment();
   void show_facts();
@@ -75,6 +76,7 @@ class Classroom : public QObject {
   std::shared_ptr<const traces::Trace> first_;  ///< the first panel's trace; a new one resets the player
   bool is_shown_ = false;
   bool is_panel_visible_ = false;
+  int usual_height_ = 0;  ///< of the panel, in pixels, for the most workers so far
   bool dims_future_ = true;
   int steps_ = 0;  ///< steps to take once the playback facts are known
   QTimer clock_;

@@ -35,7 +35,8 @@ class PlayerPanel : public QWidget {
   void show_trace(std::size_t panel, const PlaybackFacts* facts);
   void show_player(const Player& player);
   std::size_t panel() const { return panel_; }
-  QSize sizeHint() const override { return {900, 230}; }
+  /// Has room for all workers, up to 8; more scroll.
+  QSize sizeHint() const override;
 
   Signal<std::int64_t> time_requested;  ///< the user moved the slider; passes its time in ns
   Signal<std::size_t> panel_requested;
@@ -45,6 +46,7 @@ class PlayerPanel : public QWidget {
 
  private:
   void fit_columns();
+  int row_height() const;
   void make_bar();
   QTableView* add_table(QAbstractItemModel& model, const QString& name);
 
@@ -63,6 +65,7 @@ class PlayerPanel : public QWidget {
   QLabel* no_data_ = nullptr;
   WorkerTable* workers_ = nullptr;
   HandleTable* handles_ = nullptr;
+  QTableView* worker_view_ = nullptr;
   QTableView* handle_view_ = nullptr;
 };
 
