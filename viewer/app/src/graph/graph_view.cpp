@@ -21,10 +21,9 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr double line_reach = 4.0;         // distance in pixels at which the pointer still hits a line
-constexpr double click_line_reach = 7.0;   // the same if a click there has an effect
-constexpr double min_duration_size = 6.0;  // pixels; smaller text is left out
-constexpr double edit_stroke = 2.5;        // pixels, of a line that is drawn or chosen
+constexpr double line_reach = 4.0;        // distance in pixels at which the pointer still hits a line
+constexpr double click_line_reach = 7.0;  // the same if a click there has an effect
+constexpr double edit_stroke = 2.5;       // pixels, of a line that is drawn or chosen
 constexpr const char* painting_slot = "graph painting";
 
 double distance_to(QPointF at, QPointF from, QPointF to) {
@@ -76,7 +75,7 @@ GraphFrame GraphView::current() const {
     const std::shared_ptr<const Document> document = session_.document();
     if (frame.drawing != nullptr && document->traces.size() > 1 &&
         frame.drawing->panel < document->traces.size())
-      frame.time_text += " in " + panel_name(*document, frame.drawing->panel);
+      frame.trace_text = " in " + panel_name(*document, frame.drawing->panel);
   }
   frame.background = background_of(palette());
   frame.is_projected = session_.appearance().is_projected;
@@ -227,6 +226,7 @@ bool GraphView::event(QEvent* event) {
 
 QString GraphView::tooltip_at(QPointF at) const {
   if (graph_.drawing() == nullptr) return {};
+  if (time_ns_ && at.y() >= drawing_height()) return escaped_html(state_legend_text(current()));
   const traces::GraphScene& scene = *graph_.drawing()->scene;
   std::vector<std::string> lines;
   const auto box = box_at(at);
@@ -288,6 +288,7 @@ void GraphView::paintEvent(QPaintEvent*) {
   } else {
     painter.drawImage(0, 0, picture_);
   }
+  if (graph_.drawing() != nullptr && picture_camera_ == camera_) paint_durations(painter);
   if (graph_.drawing() != nullptr && hovered_) {
     const traces::GraphBox& box = graph_.drawing()->scene->boxes[*hovered_];
     painter.setRenderHint(QPainter::Antialiasing);
@@ -313,36 +314,11 @@ void GraphView::paintEvent(QPaintEvent*) {
   painter.drawText(area, flags, message);
 }
 
-// Draws each task's duration at its box's corner.
-void GraphView::paint_durations(QPainter& painter) const {
-  const traces::Trace& trace = *graph_.drawing()->trace;
-  constexpr double name_share = 0.65;  // of the names' size
-  const double size = name_share * traces::GraphScene::font_size * camera_.scale();
-  if (!trace.recorded.work || size < min_duration_size) return;
-  QFont small = font();
-  small.setPixelSize(static_cast<int>(std::lround(size)));
-  painter.setFont(small);
-  const QFontMetricsF letters(small);
-  for (const traces::GraphBox& box : graph_.drawing()->scene->boxes) {
-    if (box.kind != traces::GraphBox::Kind::task) continue;
-    const QString text = qt_text(shortest_text(trace.tasks.work[box.number])) + " ms";
-    QRectF badge(0, 0, letters.horizontalAdvance(text) + size, 1.2 * size);
-    badge.moveCenter(in_view({box.right(), box.y}) - QPointF(badge.width() / 2, 0));
-    painter.setPen(palette().placeholderText().color());
-    painter.setBrush(palette().base());
-    painter.drawRoundedRect(badge, badge.height() / 2, badge.height() / 2);
-    painter.setPen(palette().text().color());
-    painter.drawText(badge, Qt::AlignCenter, text);
-  }
-  painter.setBrush(Qt::NoBrush);
-}
-
-// Draws durations, the line that a drag would add, and the chosen line.
+// Draws the line that a drag would add, and the chosen line.
 void GraphView::paint_edits(QPainter& painter) {
   if (graph_.drawing() == nullptr) return;
   const traces::GraphScene& scene = *graph_.drawing()->scene;
   painter.setRenderHint(QPainter::Antialiasing);
-  paint_durations(painter);
   painter.setPen(QPen(palette().highlight().color(), edit_stroke));
   for (const traces::GraphLine& line : scene.lines) {
     if (!chosen_ || dependency_of(&line) != chosen_) continue;

@@ -89,6 +89,7 @@ class GraphView : public QWidget {
   const traces::GraphLine* line_at(QPointF at) const;
   std::optional<traces::Dependency> dependency_of(const traces::GraphLine* line) const;
   void paint_edits(QPainter& painter);
+  std::string duration_of(traces::TaskId task) const;
   void paint_durations(QPainter& painter) const;
   QString tooltip_at(QPointF at) const;
   QPointF in_view(const traces::ScenePoint& point) const {
