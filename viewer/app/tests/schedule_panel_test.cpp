@@ -362,7 +362,18 @@ TEST_F(SchedulePanelTest, OpenMpProgramsGetOnlyASentence) {
   EXPECT_EQ(table_text(), "");
   EXPECT_EQ(panels(), 1U);
   EXPECT_EQ(bounds(), (std::vector<BoundLine>{{0, 6'000, "bound 6.00 µs (critical path)"}}));
-  EXPECT_FALSE(find<QPushButton>("schedule save")->isEnabled());
+  const auto& save = *find<QPushButton>("schedule save");
+  EXPECT_FALSE(save.isEnabled());
+  EXPECT_THAT(save.toolTip().toStdString(), HasSubstr("The schedule of an OpenMP program cannot be saved"));
+  EXPECT_THAT(report(), HasSubstr("The schedule of an OpenMP program cannot be saved"));
+}
+
+TEST_F(SchedulePanelTest, ButtonThatSavesSaysWhatIsMissing) {
+  ask_about(write("late.gus", late_start));
+  const auto& save = *find<QPushButton>("schedule save");
+  EXPECT_THAT(save.toolTip().toStdString(), HasSubstr("Search for a schedule first"));
+  search();
+  EXPECT_THAT(save.toolTip().toStdString(), HasSubstr("Save the found schedule as JSON"));
 }
 
 TEST_F(SchedulePanelTest, ReportsAMissingProgram) {

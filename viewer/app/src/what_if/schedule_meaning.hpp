@@ -33,4 +33,14 @@ inline QString schedule_meaning(const traces::Table& table, const traces::Table:
   return {};
 }
 
+inline constexpr const char* no_schedule_file =
+    "The schedule of an OpenMP program cannot be saved: the OpenMP runtime chooses which thread runs a task, "
+    "and takes no schedule.";
+
+/// Explains the button that saves the found schedule. `is_possible`: the program can run by a schedule.
+inline QString save_meaning(bool has_schedule, bool is_possible) {
+  if (has_schedule) return "Save the found schedule as JSON";
+  return is_possible ? "Search for a schedule first" : no_schedule_file;
+}
+
 }  // namespace gusset::viewer

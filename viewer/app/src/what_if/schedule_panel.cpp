@@ -81,7 +81,7 @@ void SchedulePanel::make_form() {
   auto* form = new QFormLayout;
   threads_ = named(new QSpinBox, "schedule threads");
   threads_->setRange(1, static_cast<int>(max_threads));
-  threads_->setToolTip("Workers (threads) per node");
+  threads_->setToolTip("Workers per node");
   form->addRow("Workers", threads_);
   seconds_ = named(new QSpinBox, "schedule seconds");
   seconds_->setRange(1, max_seconds);
@@ -319,6 +319,8 @@ void SchedulePanel::show_state() {
   stop_->setEnabled(runner_.can_stop());
   copy_->setEnabled(has_trace);
   save_->setEnabled(!files_.schedule.empty());
+  save_->setToolTip(plain_tooltip(
+      save_meaning(!files_.schedule.empty(), trace_ == nullptr || has_schedule_files(*trace_))));
   remove_->setEnabled(found_.has_value() && !is_searching);
   progress_->setVisible(is_searching);
   progress_text_->setVisible(is_searching);
@@ -367,6 +369,7 @@ QString SchedulePanel::command_html() const {
   add_command("The same as a command:",
               shell_text("gusset", schedule_arguments(search(), *trace_, file_.filename(),
                                                       {schedule_name, trace_name})));
+  if (!has_schedule_files(*trace_)) text += paragraph_html(no_schedule_file, muted);
   const std::string run = run_command(*trace_, schedule_name);
   if (!files_.schedule.empty() && !run.empty()) add_command("To run the saved schedule:", run);
   return text;
