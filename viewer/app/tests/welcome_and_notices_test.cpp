@@ -130,8 +130,11 @@ TEST_F(WelcomeAndNoticesTest, TourShowsVerdictWhatIfAndExport) {
   };
   EXPECT_TRUE(go_to("The verdict").contains(in_window(child<QWidget>("headline"))));
   EXPECT_TRUE(what_if->isHidden());
+  EXPECT_TRUE(go_to("Play").contains(in_window(child<QWidget>("button play"))));
   EXPECT_TRUE(go_to("What if?").contains(in_window(*what_if)));
   EXPECT_FALSE(what_if->isHidden());
+  EXPECT_TRUE(go_to("Build a graph").contains(in_window(*window_->menuBar())));
+  EXPECT_TRUE(go_to("Lessons").contains(in_window(*window_->menuBar())));
   EXPECT_TRUE(go_to("Export and everything else").contains(in_window(*window_->menuBar())));
   EXPECT_TRUE(what_if->isHidden()) << "as before the tour";
 }

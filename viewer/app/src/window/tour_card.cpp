@@ -178,6 +178,11 @@ QRect TourCard::part_rect(TourStep::Part part) const {
       return dock(window_.details());
     case TourStep::Part::verdict:
       return dock(window_.explanation_docks().verdict());
+    case TourStep::Part::play: {
+      const auto* const button = window_.findChild<QWidget*>("button play");
+      return button != nullptr && button->isVisible() ? of(*button, button->rect())
+                                                      : of(*window_.menuBar(), window_.menuBar()->rect());
+    }
     case TourStep::Part::what_if:
       return dock(window_.what_if_docks().what_if());
     case TourStep::Part::menus:

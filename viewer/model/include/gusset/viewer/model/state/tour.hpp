@@ -7,7 +7,7 @@ namespace gusset::viewer {
 
 /// One step of the tour: text beside a part of the window.
 struct TourStep {
-  enum class Part { timeline, overview, legend, details, verdict, what_if, menus };
+  enum class Part { timeline, overview, legend, details, verdict, play, what_if, menus };
   Part part = Part::timeline;
   std::string title;
   std::string text;
