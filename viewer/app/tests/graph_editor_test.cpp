@@ -9,7 +9,6 @@
 #include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QInputDialog>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -25,6 +24,7 @@
 
 #include "graph_editor_fixture.hpp"
 #include "gusset/traces/exchange/read_trace.hpp"
+#include "gusset/viewer/app/widgets/choice_dialog.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -161,15 +161,15 @@ TEST_F(GraphEditorTest, KeyboardAloneIsEnough) {
   EXPECT_TRUE(graph().hasFocus());
   press(Qt::Key_Insert);
   press(Qt::Key_L, Qt::ControlModifier);
-  auto& dialog = find<QInputDialog>("dependency dialog");
-  EXPECT_EQ(dialog.comboBoxItems(), QStringList{"load A"});
+  auto& dialog = find<ChoiceDialog>("dependency dialog");
+  EXPECT_EQ(dialog.shown(), QStringList{"load A"});
   QTest::keyClick(&dialog, Qt::Key_Return);
   wait_until_idle();
   EXPECT_THAT(draft().dependencies(), ElementsAre(Dependency{TaskId(0), TaskId(1)}));
   EXPECT_EQ(draft().tasks()[1].name, "load A") << "it is submitted after the task that it waits for";
   QApplication::setActiveWindow(window_.get());  // a platform without a window manager does not
   press(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
-  for (auto* open : window_->findChildren<QInputDialog*>("dependency dialog")) {
+  for (auto* open : window_->findChildren<ChoiceDialog*>("dependency dialog")) {
     if (open->isVisible()) QTest::keyClick(open, Qt::Key_Return);
   }
   wait_until_idle();
@@ -668,9 +668,9 @@ TEST_F(GraphEditorTest, DependencyDialogProposesATaskThatMayWait) {
   press(Qt::Key_Insert);
   draw_dependency(0, 1);
   press(Qt::Key_L, Qt::ControlModifier);
-  auto& dialog = find<QInputDialog>("dependency dialog");
-  EXPECT_EQ(dialog.comboBoxItems(), (QStringList{"task 1", "task 3"}));
-  EXPECT_EQ(dialog.textValue(), "task 3") << "task 1 would close a cycle";
+  auto& dialog = find<ChoiceDialog>("dependency dialog");
+  EXPECT_EQ(dialog.shown(), (QStringList{"task 1", "task 3"}));
+  EXPECT_EQ(dialog.current(), "task 3") << "task 1 would close a cycle";
   EXPECT_GE(dialog.width(), dialog.fontMetrics().horizontalAdvance(dialog.windowTitle()) + 150)
       << "room for the title and its bar's buttons";
   QTest::keyClick(&dialog, Qt::Key_Return);

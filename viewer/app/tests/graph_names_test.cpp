@@ -6,6 +6,7 @@
 
 #include "graph_editor_fixture.hpp"
 #include "gusset/traces/model/task_name.hpp"
+#include "gusset/viewer/app/widgets/choice_dialog.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -57,6 +58,32 @@ TEST_F(GraphNamesTest, FieldShowsTheNumberThatTheNameHas) {
   type_name("extra");
   EXPECT_EQ(find<QLineEdit>("graph task name").text(), "extra 1");
   EXPECT_THAT(labels(), ElementsAre("extra 1"));
+}
+
+TEST_F(GraphNamesTest, DependencyDialogFindsNamesWithBlanks) {
+  start_by_click();
+  for (int i = 0; i < 11; ++i) press(Qt::Key_Insert);
+  window_->session().selection().select_task({0, TaskId(3)}, {}, SelectionOrigin::command);
+  press(Qt::Key_L, Qt::ControlModifier);
+  auto& dialog = find<ChoiceDialog>("dependency dialog");
+  auto& typed = *dialog.findChild<QLineEdit*>("choice filter");
+  QTest::keyClicks(&typed, "task 1");
+  EXPECT_EQ(dialog.shown(), (QStringList{"task 1", "task 10", "task 11", "task 12"}));
+  EXPECT_EQ(dialog.current(), "task 1");
+  QTest::keyClick(&typed, Qt::Key_Down);
+  EXPECT_EQ(dialog.current(), "task 10");
+  QTest::keyClicks(&typed, "2");
+  EXPECT_EQ(dialog.current(), "task 12");
+  QTest::keyClicks(&typed, "x");
+  EXPECT_EQ(dialog.current(), "");
+  QTest::keyClick(&typed, Qt::Key_Return);
+  EXPECT_TRUE(dialog.isVisible()) << "no task has this name";
+  QTest::keyClick(&typed, Qt::Key_Backspace);
+  QTest::keyClick(&typed, Qt::Key_Return);
+  QApplication::setActiveWindow(window_.get());
+  wait_until_idle();
+  ASSERT_EQ(draft().dependencies().size(), 1U);
+  EXPECT_EQ(draft().dependency_text(draft().dependencies()[0]), "task 4 → task 12");
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QInputDialog>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -17,6 +16,7 @@
 
 #include "gusset/traces/exchange/write_trace.hpp"
 #include "gusset/traces/model/task_name.hpp"
+#include "gusset/viewer/app/widgets/choice_dialog.hpp"
 #include "gusset/viewer/app/widgets/messages.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "gusset/viewer/model/graph/placed_scene.hpp"
@@ -29,25 +29,12 @@ namespace {
 constexpr const char* gestures =
     "Drag from task to task: draw a dependency. Double-click: add or rename a task. Del: delete.";
 
-constexpr int title_buttons_width = 200;  // pixels, in a dialog's title bar, with the icon
-
 // Asks for one of several texts and passes its index. `proposed` is the index of the text chosen at first.
-template <class Chosen>
-void ask(QWidget& window, const QString& name, const QString& title, const QString& label,
-         const QStringList& texts, qsizetype proposed, Chosen chosen) {
-  auto* dialog = named(new QInputDialog(&window), name);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle(title);
-  dialog->setLabelText(label);
-  dialog->setComboBoxItems(texts);
-  dialog->setTextValue(texts[proposed]);
-  // The dialog is as wide as its content.
-  dialog->findChild<QComboBox*>()->setMinimumWidth(dialog->fontMetrics().horizontalAdvance(title) +
-                                                   title_buttons_width);
-  QObject::connect(dialog, &QInputDialog::textValueSelected, &window, [texts, chosen](const QString& text) {
-    if (const auto index = texts.indexOf(text); index >= 0) chosen(static_cast<std::size_t>(index));
-  });
-  dialog->open();
+void ask(QWidget& window, const QString& title, const QString& label, const QStringList& texts,
+         qsizetype proposed, std::function<void(std::size_t)> chosen) {
+  named(new ChoiceDialog(window, title, label, texts, static_cast<int>(proposed), std::move(chosen)),
+        "dependency dialog")
+      ->open();
 }
 
 }  // namespace
@@ -330,9 +317,8 @@ void GraphEditor::ask_for_dependency() {
   GraphDraft trial = *graph();
   const auto possible = std::ranges::find_if(
       others, [&](traces::TaskId other) { return !trial.connect(*task, other).has_value(); });
-  ask(window_, "dependency dialog", "Add a dependency",
-      "The task that waits for " + qt_text(graph()->task(*task).name) + ":", names,
-      possible == others.end() ? 0 : possible - others.begin(),
+  ask(window_, "Add a dependency", "The task that waits for " + qt_text(graph()->task(*task).name) + ":",
+      names, possible == others.end() ? 0 : possible - others.begin(),
       [this, before = *task, others](std::size_t index) {
         connect_tasks({before, others[index]});
       });
@@ -348,12 +334,11 @@ void GraphEditor::ask_for_removed_dependency() {
     edges.push_back(edge);
   }
   if (edges.empty()) return say("Select a task that has a dependency", true);
-  ask(window_, "dependency dialog", "Remove a dependency", "Dependency:", names, 0,
-      [this, edges](std::size_t index) {
-        GraphDraft next = *graph();
-        next.disconnect(edges[index]);
-        change(std::move(next), selected());
-      });
+  ask(window_, "Remove a dependency", "Dependency:", names, 0, [this, edges](std::size_t index) {
+    GraphDraft next = *graph();
+    next.disconnect(edges[index]);
+    change(std::move(next), selected());
+  });
 }
 
 }  // namespace gusset::viewer
