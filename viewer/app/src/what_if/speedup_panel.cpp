@@ -164,7 +164,7 @@ void SpeedupPanel::show_report() {
   button_->setEnabled(trace_ != nullptr);
   const QString muted = palette().color(QPalette::PlaceholderText).name();
   if (original() == nullptr) {
-    report_->setText(paragraph_html("Open a trace to simulate its graph on 1, 2, 4 … threads.", muted));
+    report_->setText(paragraph_html("Open a trace to simulate its graph on 1, 2, 4 … workers.", muted));
     table_->clear();
     return;
   }
@@ -174,10 +174,10 @@ void SpeedupPanel::show_report() {
   } else if (is_running_) {
     const unsigned next = threads_[std::min(curve_.points.size(), threads_.size() - 1)];
     text =
-        paragraph_html(QString("Simulating %1 of up to %2 threads…").arg(next).arg(threads_.back()), muted);
+        paragraph_html(QString("Simulating %1 of up to %2 workers…").arg(next).arg(threads_.back()), muted);
   } else if (curve_.points.empty()) {
     text = paragraph_html(qt_text(count_text(trace_->tasks.size(), "task")) +
-                              ": press <b>Compute</b> to simulate them on 1, 2, 4 … threads.",
+                              ": press <b>Compute</b> to simulate them on 1, 2, 4 … workers.",
                           muted);
   }
   const traces::Answer answer = traces::speedup_answer(curve_);

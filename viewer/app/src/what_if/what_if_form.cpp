@@ -58,7 +58,7 @@ WhatIfForm::WhatIfForm(QWidget* parent) : QWidget(parent) {
   QFormLayout* rows = form_layout();
   make_count(*rows, "Workers", &WhatIf::threads, max_threads, threads_, threads_slider_);
   make_count(*rows, "Nodes", &WhatIf::nodes, max_nodes, nodes_, nodes_slider_);
-  threads_->setToolTip("Workers (threads) per node");
+  threads_->setToolTip("Workers per node");
   make_network(*rows, "Latency", &WhatIf::latency_s, latency_scale, latency_, latency_slider_);
   make_network(*rows, "Bandwidth", &WhatIf::bandwidth_bytes_per_s, bandwidth_scale, bandwidth_,
                bandwidth_slider_);

@@ -41,7 +41,7 @@ constexpr std::array labelled_buttons{
     LabelledButton{"what if", "what-if", "What if",
                    "Predict the run with other workers, policies, tasks or networks"},
     LabelledButton{"speedup", "speedup", "Speedup",
-                   "Predict how much faster the run is on 1, 2, 4 … threads"},
+                   "Predict how much faster the run is on 1, 2, 4 … workers"},
     LabelledButton{"compare", "compare", "Compare", "Show what differs between two traces"},
     LabelledButton{"schedule", "better-schedule", "Schedule", "Search for a better schedule of these tasks"}};
 

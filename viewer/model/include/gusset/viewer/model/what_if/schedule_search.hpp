@@ -22,7 +22,7 @@ struct ScheduleSearch {
   friend bool operator==(const ScheduleSearch&, const ScheduleSearch&) = default;
 };
 
-/// The search on as many threads as the trace has workers on one node.
+/// The search on as many workers as the trace has workers on one node.
 ScheduleSearch default_search(const traces::Trace& trace);
 
 /// Whether the command can write the schedule of the trace's tasks to files. It cannot for an OpenMP program,
@@ -69,7 +69,7 @@ struct FoundScheduleFacts {
 /// threads of the schedule unless the trace has as many workers. Fails if the text is another document.
 Result<FoundScheduleFacts> parse_found_schedule(std::string_view text, const std::string& name);
 
-/// "found schedule: 4 threads", with "typical durations" if it is a plan.
+/// "found schedule: 4 workers", with "typical durations" if it is a plan.
 std::string found_schedule_title(const ScheduleSearch& search);
 
 }  // namespace gusset::viewer

@@ -52,7 +52,7 @@ WhatIf unchanged(const traces::Trace& trace);
 /// Types whose tasks ran, most busy time first; of a graph that has not run the types of its tasks.
 std::vector<std::string> kernels_of(const LoadedTrace& loaded);
 
-/// "what if: 8 threads, gemm 2× as fast"; names only the first few of many changed kernels. "simulated
+/// "what if: 8 workers, gemm 2× as fast"; names only the first few of many changed kernels. "simulated
 /// unchanged" if nothing differs.
 std::string what_if_title(const WhatIf& changed, const WhatIf& base);
 
