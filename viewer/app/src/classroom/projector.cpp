@@ -306,6 +306,9 @@ void Projector::restore() {
   if (has_screen() && !was_full_screen_)
     window_.setWindowState(window_.windowState() & ~Qt::WindowFullScreen);
   for (QWidget* widget : hidden_) widget->show();
+  // While it was hidden, the status bar took the height of the large font.
+  QEvent measure(QEvent::LayoutRequest);
+  QCoreApplication::sendEvent(window_.statusBar(), &measure);
   window_.restoreGeometry(geometry_);
   window_.restoreState(docks_);
 }
