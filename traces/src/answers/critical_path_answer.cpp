@@ -41,7 +41,7 @@ constexpr double much_serial = 0.1;              // of the makespan
 constexpr double mostly_one = 0.5;   // of the makespan: one task, or tasks that exclude each other
 constexpr double worthwhile = 1.05;  // a smaller gain is no reason for more workers
 constexpr std::int64_t mostly_creation_ns = 5'000;  // for each task created: other work may take longer
-constexpr double mostly_locks = 0.5;                // of the makespan, added up over the workers
+constexpr double mostly_locks = 0.4;                // of the makespan, added up over the workers
 constexpr std::size_t longest_waits_shown = 5;
 constexpr std::size_t groups_shown = 5;
 
@@ -92,8 +92,11 @@ bool ran_at_once(const Trace& trace) {
 std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analysis) {
   const auto share = [&](std::int64_t ns) { return ratio(ns, analysis.makespan_ns); };
   if (share(all_lock_waits_ns(trace)) >= mostly_locks)
-    return "they waited for each other at locks, or for their turn; hold locks for less time, or use more of "
-           "them";
+    return has_only_turns(trace) ? "they waited for their turn in an ordered loop; make the ordered part "
+                                   "shorter, or do without it"
+                                 : "they waited for each other at locks, or for their turn; hold locks for "
+                                   "less time, or use more "
+                                   "of them";
   if (const std::int64_t serial_ns = serial_in_chain_ns(trace, analysis); share(serial_ns) >= much_serial)
     return "code outside of parallel regions takes " + makespan_share(analysis, serial_ns) +
            ", in one thread; make it parallel, or shorter";
@@ -115,13 +118,18 @@ std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analy
            (created * mostly_creation_ns > ns
                 ? " and creates " + count_text(static_cast<std::uint64_t>(created), "task") +
                       "; make them larger, or let several tasks create them"
+            : is_divided && region_parts(trace)[task.value()]
+                ? ", and the other threads were busy, too; less work in it may shorten it, unless it polls "
+                  "for "
+                  "what another thread does, which the trace does not show"
                 : std::string("; make it shorter") + (is_divided ? "" : ", or divide its work"));
   }
   if (share(in_parts_ns(trace, analysis)) >= mostly_one)
     return std::string("most of that is threads' parts of parallel regions; less work in them") +
            (is_divided ? "" : ", or a more even division of it,") + " may shorten it";
   const double bound_share = share(analysis.bound.length_ns);
-  if (bound_share >= only_dependencies_from)
+  const bool are_always_busy = share(analysis.work_bound_ns) >= always_busy;
+  if (bound_share >= only_dependencies_from && !are_always_busy)
     return "they waited for each other; smaller tasks that overlap, or faster kernels, may shorten it";
   const double at_most = bound_share > 0.0 ? 1.0 / bound_share : 0.0;  // 0: unknown
   const std::string more_workers = at_most == 0.0 ? "more workers or "
@@ -129,7 +137,7 @@ std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analy
                                        ? ""
                                        : "more workers (at most " + fixed_text(at_most, 1) +
                                              " times as fast, if tasks then take no longer) or ";
-  if (share(analysis.work_bound_ns) >= always_busy)
+  if (are_always_busy)
     return "the workers were busy nearly all the time; " + more_workers +
            "faster kernels may shorten it, another order hardly";
   if (share(analysis.schedule_bound_ns) >= hardly_shorter)
@@ -138,8 +146,10 @@ std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analy
   if (bound_share >= limiting_bound_from || bound_share == 0.0)
     return "they waited for each other, or for workers that were busy with others; another order, smaller "
            "tasks that overlap, or faster kernels may shorten it";
-  return "tasks waited for workers that were busy with others; another order, " + more_workers +
-         "faster kernels may shorten it";
+  // The thread that creates an OpenMP program's tasks also runs some, and others then have none.
+  const bool had_work = is_divided || !trace.recorded.fork_join;
+  return "tasks waited for workers that were busy with others; another order" +
+         (had_work ? ", " + more_workers : " or ") + "faster kernels may shorten it";
 }
 
 /// Whether recording took a notable part of the workers' time.

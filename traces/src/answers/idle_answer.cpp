@@ -6,6 +6,7 @@
 #include "answers/barrier_loss.hpp"
 #include "answers/created_tasks.hpp"
 #include "answers/lack_of_processors.hpp"
+#include "answers/lock_waits.hpp"
 #include "answers/start_up.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/graph/strands.hpp"
@@ -139,6 +140,9 @@ bool has_runs(const IdleTime& idle) {
   return idle.busy_ns != 0 || idle.total.total_ns() != 0;
 }
 
+/// A second cause that takes at least this part of the largest one's time is named as well.
+constexpr double nearly_as_much = 0.8;
+
 /// So few barriers that fewer of them would not help.
 constexpr std::uint64_t few_barriers = 20;
 
@@ -180,9 +184,7 @@ std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause, co
   }
   if (cause == IdleCause::preempted && processor_advice(trace) != own_processor_advice)
     return ": " + processor_advice(trace);
-  if (cause == IdleCause::lock && !trace.fork_join.locks.empty() &&
-      std::ranges::all_of(trace.fork_join.locks,
-                          [](const std::string& lock) { return lock.starts_with("ordered "); }))
+  if (cause == IdleCause::lock && has_only_turns(trace))
     return ", namely for its turn in an ordered loop: make the ordered part shorter, or do without it";
   if (trace.recorded.fork_join && cause == IdleCause::ready_not_taken) return ": larger tasks may help";
   if (!trace.recorded.fork_join || (cause != IdleCause::no_work && cause != IdleCause::unsubmitted))
@@ -207,6 +209,17 @@ std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause, co
   return created.by_tasks > 0 ? usual : usual + ", or let tasks submit tasks";
 }
 
+/// The cause of nearly as much idle time as the worst one, if there is one.
+std::optional<IdleCause> second_cause(const IdleTime& idle, IdleCause worst) {
+  std::optional<IdleCause> second;
+  for (std::size_t i = 0; i < idle_causes; ++i) {
+    const IdleCause cause = cause_at(i);
+    if (cause == worst || ratio(idle.total.of(cause), idle.total.of(worst)) < nearly_as_much) continue;
+    if (!second || idle.total.of(cause) > idle.total.of(*second)) second = cause;
+  }
+  return second;
+}
+
 std::string sentence(const Trace& trace, const IdleTime& idle) {
   const std::int64_t idle_ns = idle.total.total_ns();
   if (!has_runs(idle)) {
@@ -226,12 +239,16 @@ std::string sentence(const Trace& trace, const IdleTime& idle) {
   const CreatedTasks created =
       needs_tasks ? created_tasks(trace, region_parts(trace), task_times(trace)) : CreatedTasks();
   const BarrierLoss loss = needs_tasks ? costliest_barriers(trace) : BarrierLoss();
-  const std::string largest =
+  std::string largest =
       text + " The largest part, " + percent_text(ratio(idle.total.of(worst), idle_ns)) + ", passed while " +
       std::string(worst == IdleCause::no_work &&
                           is_at_barriers(loss, created.count, all[static_cast<std::size_t>(worst)])
                       ? "threads waited at barriers"
                       : cause_text(worst).meaning);
+  if (const auto second = second_cause(idle, worst);
+      second && (worst == IdleCause::no_work || worst == IdleCause::lock))
+    largest += ", and " + percent_text(ratio(idle.total.of(*second), idle_ns)) + " while " +
+               std::string(cause_text(*second).meaning);
   if (worst != IdleCause::preempted && lacks_processors(trace, idle.makespan_ns)) {
     return largest + ". Threads " + without_processor_text(trace, idle.makespan_ns) + ": " +
            processor_advice(trace) + ".";

@@ -49,4 +49,12 @@ std::int64_t lock_waits_ns(const Trace& trace, const CriticalChain& chain, Chain
   return total_ns;
 }
 
+bool is_turn(const std::string& lock) {
+  return lock.starts_with("ordered ");
+}
+
+bool has_only_turns(const Trace& trace) {
+  return !trace.fork_join.locks.empty() && std::ranges::all_of(trace.fork_join.locks, is_turn);
+}
+
 }  // namespace gusset::traces

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <string>
 
 #include "gusset/traces/analysis/causes/critical_path.hpp"
 
@@ -10,5 +11,11 @@ std::int64_t lock_waits_ns(const Trace& trace, const CriticalChain& chain, Chain
 
 /// How long the program's tasks waited for locks, added up, in ns.
 std::int64_t all_lock_waits_ns(const Trace& trace);
+
+/// Whether the lock is the turn of an ordered loop.
+bool is_turn(const std::string& lock);
+
+/// Whether there are such locks, and no others.
+bool has_only_turns(const Trace& trace);
 
 }  // namespace gusset::traces

@@ -109,10 +109,10 @@ TEST(CriticalPathAnswer, SaysThatTasksWaitForWorkersUnlessDependenciesExplainThe
 }
 
 /// What the second sentence advises for tasks on two workers, which are given without the heading.
-std::string advice_for(const std::string& rows) {
-  const std::string sentence = answer_to(testing::trace_of("task,type,worker,begin_ns,end_ns,after\n" + rows))
-                                   .verdict.findings.at(1)
-                                   .sentence;
+std::string advice_for(const std::string& rows, bool is_fork_join = false) {
+  Trace trace = testing::trace_of("task,type,worker,begin_ns,end_ns,after\n" + rows);
+  trace.recorded.fork_join = is_fork_join;
+  const std::string sentence = answer_to(trace).verdict.findings.at(1).sentence;
   return sentence.substr(sentence.find("makespan: ") + 10);
 }
 
@@ -128,10 +128,16 @@ TEST(CriticalPathAnswer, AdvisesAnotherOrderOnlyIfOneMayBeShorter) {
       advice_for(thirds + "5,g,1,80,80,4\n"),
       "no other order of these tasks on these workers is much shorter; smaller tasks that overlap, more "
       "workers (at most 3.0 times as fast, if tasks then take no longer) or faster kernels may shorten it.");
+  const char* const with_idle_time =
+      "0,f,0,0,30,\n1,f,0,30,60,\n2,f,0,60,110,\n3,f,1,0,30,\n4,f,1,30,60,\n5,g,1,60,60,4\n";
   EXPECT_EQ(
-      advice_for("0,f,0,0,30,\n1,f,0,30,60,\n2,f,0,60,110,\n3,f,1,0,30,\n4,f,1,30,60,\n5,g,1,60,60,4\n"),
+      advice_for(with_idle_time),
       "tasks waited for workers that were busy with others; another order, more workers (at most 2.2 times "
       "as fast, if tasks then take no longer) or faster kernels may shorten it.");
+  EXPECT_EQ(
+      advice_for(with_idle_time, true),
+      "tasks waited for workers that were busy with others; another order or faster kernels may shorten "
+      "it.");
 }
 
 TEST(CriticalPathAnswer, NamesTheTaskThatIsMostOfTheChain) {

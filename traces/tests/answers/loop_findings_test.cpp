@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "answers/trace_maker.hpp"
+#include "gusset/traces/answers/idle_answer.hpp"
 #include "gusset/traces/answers/info_answer.hpp"
 #include "gusset/traces/answers/verdict.hpp"
 #include "gusset/traces/model/validate.hpp"
@@ -333,6 +334,8 @@ TEST(LoopFindings, WaitsForTheTurnComeBeforeTheBarrierThatTheyCause) {
       "Threads waited for locks or for their turn, and at the end of ordered loops, for 39.5 % of the time, "
       "among others for ordered a.c:4 (1 wait, 390 µs in all), which ran for 39.0 % of the makespan; make it "
       "shorter, or do without it.");
+  EXPECT_THAT(idle_answer(trace, idle_time(trace, TaskGraph(trace))).verdict.findings.at(0).sentence,
+              ::testing::HasSubstr("passed while threads waited at barriers, and"));
   const std::vector<FindingKind> kinds = finding_kinds(trace);
   EXPECT_THAT(kinds, ::testing::Not(::testing::Contains(FindingKind::loop_imbalance)));
   EXPECT_THAT(kinds, ::testing::Not(::testing::Contains(FindingKind::barrier_wait)));

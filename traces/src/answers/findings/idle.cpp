@@ -19,15 +19,19 @@ constexpr double min_held_up_share = 0.05;
 /// With longer tasks, finding one takes only a small part of the time.
 constexpr double long_task_ns = 100e3;
 
+/// If finding tasks takes a smaller share of the workers' time, larger ones save little.
+constexpr double worth_larger_tasks = 0.05;
+
 /// An OpenMP runtime needs up to about a microsecond to create a task. A task that takes so much longer for
 /// each task that it creates does other work.
 constexpr double long_submission_ns = 20e3;
 
 /// Only Gusset has Gusset's policies; advice for other runtimes stays general.
-std::string not_taken_advice(const VerdictFacts& facts) {
+std::string not_taken_advice(const VerdictFacts& facts, double cost) {
   const double mean_ns =
       to_double(facts.created.busy_ns) / to_double(std::max<std::uint64_t>(1, facts.created.count));
-  const std::string advice = mean_ns < long_task_ns ? "; use larger tasks." : ".";
+  const std::string advice =
+      mean_ns < long_task_ns && cost >= worth_larger_tasks ? "; use larger tasks." : ".";
   switch (facts.runtime) {
     case RuntimeKind::gusset:
       if (facts.trace.metadata.origin == Origin::predicted)
@@ -168,7 +172,7 @@ std::optional<Finding> ready_not_taken(const VerdictFacts& facts) {
   if (cost < min_cost || may_be_preemption(facts, cost)) return {};
   if (facts.created.count == 0) return {};  // threads begin their parts of regions late
   return idle_workers(facts, Kind::ready_not_taken, cause, cost,
-                      "although tasks were ready: " + not_taken_advice(facts));
+                      "although tasks were ready: " + not_taken_advice(facts, cost));
 }
 
 std::optional<Finding> late_release(const VerdictFacts& facts) {

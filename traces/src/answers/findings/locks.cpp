@@ -5,6 +5,7 @@
 #include "analysis/time/preemptions.hpp"
 #include "answers/findings/rules.hpp"
 #include "answers/lack_of_processors.hpp"
+#include "answers/lock_waits.hpp"
 
 namespace gusset::traces::rules {
 namespace {
@@ -50,7 +51,7 @@ ContendedLock most_awaited(const VerdictFacts& facts) {
 }
 
 bool is_turn(const VerdictFacts& facts, const ContendedLock& lock) {
-  return facts.trace.fork_join.locks[lock.lock].starts_with("ordered ");
+  return traces::is_turn(facts.trace.fork_join.locks[lock.lock]);
 }
 
 /// "critical locks.c:25"

@@ -154,6 +154,11 @@ std::string loop_text(const VerdictFacts& facts, const LoopStatistics& loop) {
   return "The loop " + place + (schedule.empty() ? "" : " (" + schedule + ")") + " leaves";
 }
 
+/// Whether times leave out what is known to be waiting for a processor, which is not all of it.
+bool is_without_processors(const VerdictFacts& facts) {
+  return preempted_share(facts) > max_preempted_share;
+}
+
 /// ": thread 1 takes 4.0 times as long as thread 0", if the same thread tends to take longer.
 std::string uneven_text(const VerdictFacts& facts, const LoopStatistics& loop,
                         const std::optional<UnevenThreads>& threads) {
@@ -166,7 +171,8 @@ std::string uneven_text(const VerdictFacts& facts, const LoopStatistics& loop,
   const std::string text =
       threads->part >= nearly_all_of_work
           ? more + " does " + percent_text(threads->part) + " of it"
-          : more + " takes " + fixed_text(threads->ratio, 1) + " times as long as " +
+          : more + " takes " + (is_without_processors(facts) ? "about " : "") +
+                fixed_text(threads->ratio, 1) + " times as long as " +
                 worker_place(facts.trace, threads->less) +
                 (loop.executions > 1 ? " in all " + count_text(loop.executions, "execution") + " together"
                                      : "");
@@ -186,7 +192,7 @@ std::string of_makespan(const VerdictFacts& facts, std::int64_t gain_ns) {
 /// " would save at most 12.0 ms of 85.0 ms". Threads that lack processors can't use a better division, or use
 /// it in an unknown way.
 std::string saving_text(const VerdictFacts& facts, std::int64_t gain_ns) {
-  return preempted_share(facts) > max_preempted_share
+  return is_without_processors(facts)
              ? " would save time if each thread had a processor (how much was not measured)"
              : " would save at most " + of_makespan(facts, gain_ns);
 }
@@ -337,25 +343,25 @@ std::optional<Finding> loop_imbalance(const VerdictFacts& facts) {
   // Busy threads that differ a little may have equal work: how long they take alone is the first question.
   const bool may_be_even =
       loop->construct.kind == Construct::Kind::inferred && facts.statistics.busy_share >= well_used_share;
-  const double lack = preempted_share(facts);
-  const double cost = may_be_even                  ? std::min(share, well_used_cost - 0.001)
-                      : lack > max_preempted_share ? std::min(share, lack - 0.001)
-                                                   : share;
+  const double cost = may_be_even                    ? std::min(share, well_used_cost - 0.001)
+                      : is_without_processors(facts) ? std::min(share, preempted_share(facts) - 0.001)
+                                                     : share;
   const std::string name = type_name(facts, loop->region);
   const std::optional<UnevenThreads> threads = uneven_threads(facts, *loop);
-  return Finding{Kind::loop_imbalance,
-                 cost,
-                 loop_text(facts, *loop) + " threads waiting for " + percent_text(loop->lost_share()) +
-                     " of their time in " +
-                     (loop->construct.kind == Construct::Kind::sections ? "them" : "it") +
-                     (lack > max_preempted_share ? " (as it would be if each thread had a processor)" : "") +
-                     uneven_text(facts, *loop, threads) + advice(facts, *loop, threads) + ".",
-                 command(facts, "info"),
-                 {{"share", share},
-                  {"lost_share", loop->lost_share()},
-                  {"executions", to_double(loop->executions)},
-                  {"most_gain_ns", to_double(loop->even_gain_ns)}},
-                 {Target::of_type(name, loop->region)}};
+  return Finding{
+      Kind::loop_imbalance,
+      cost,
+      loop_text(facts, *loop) + " threads waiting for " + (is_without_processors(facts) ? "about " : "") +
+          percent_text(loop->lost_share()) + " of their time in " +
+          (loop->construct.kind == Construct::Kind::sections ? "them" : "it") +
+          (is_without_processors(facts) ? " (as it would be if each thread had a processor)" : "") +
+          uneven_text(facts, *loop, threads) + advice(facts, *loop, threads) + ".",
+      command(facts, "info"),
+      {{"share", share},
+       {"lost_share", loop->lost_share()},
+       {"executions", to_double(loop->executions)},
+       {"most_gain_ns", to_double(loop->even_gain_ns)}},
+      {Target::of_type(name, loop->region)}};
 }
 
 }  // namespace gusset::traces::rules

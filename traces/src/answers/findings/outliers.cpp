@@ -157,8 +157,8 @@ std::optional<Finding> outlier(const VerdictFacts& facts) {
   text += saved_ns > 0 ? (are_many ? "; if that one took the median time" : "; with the median time") +
                              std::string(", the run would have been up to ") + duration_text_ns(saved_ns) +
                              " (" + percent_text(of_makespan) + ") shorter" + in_order + "."
-                       : std::string(are_many ? "; that one" : "; it") +
-                             " is not known to have delayed the end of the run.";
+          : are_many ? "."
+                     : "; it is not known to have delayed the end of the run.";
   return Finding{Kind::outlier,
                  saved_ns > 0 ? std::max(of_makespan, facts.share(to_double(excess_ns))) : 0.0,
                  text,

@@ -40,6 +40,19 @@ TEST(Verdict, SuggestsLargerTasksOnlyIfTheyAreShort) {
   EXPECT_THAT(found_in(maker.trace())[0].sentence, ::testing::EndsWith("a thread; use larger tasks."));
 }
 
+TEST(Verdict, SuggestsLargerTasksOnlyIfFindingThemTakesLong) {
+  TraceMaker maker(1, 2);
+  for (int i = 0; i < 40; ++i) maker.independent(0, 0, i * 40'000, 40'000);
+  for (int i = 2; i < 40; ++i) maker.independent(1, 0, i * 40'000, 40'000);
+  maker.make_openmp();
+  const auto found = found_in(maker.trace());
+  const auto idle = std::ranges::find(found, FindingKind::ready_not_taken, &Finding::kind);
+  ASSERT_NE(idle, found.end());
+  EXPECT_EQ(idle->sentence,
+            "Workers were idle for 2.5 % of the time although tasks were ready: the OpenMP runtime, or the "
+            "recording, needs this long to find a task or to wake a thread.");
+}
+
 TEST(Verdict, FindsASerialProducer) {
   TraceMaker maker(1, 8);
   for (int i = 0; i < 200; ++i) {
