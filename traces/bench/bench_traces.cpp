@@ -26,7 +26,7 @@ constexpr const char* help =
     "Measures the cost of reading traces, next to other programs. Prints medians of all rounds.\n"
     "  --rows REGEX  only rows whose names match\n"
     "  --rounds N    measurements per row (5)\n"
-    "  --tasks N     tasks per file (1000000); some rows use 10 or 100 times as many\n"
+    "  --tasks N     tasks per file (1000000); some rows use 10 to 100 times as many\n"
     "  --files F     keep the files in folder F, and reuse files that exist there\n"
     "  --json        print a list of {name, unit, ours, peers, goal, better}\n";
 

@@ -1,12 +1,28 @@
-// 40 000 tasks of about 10 µs, a tenth of them with dependences and a tenth with a critical section.
+// 40 000 tasks of about 10 µs, a tenth of them with dependences and a tenth with a critical section; or, with a number
+// as argument, that many tasks of one addition each.
 #include <stdio.h>
+#include <stdlib.h>
 
 static double work(double x) {
   for (int i = 0; i < 20000; ++i) x = x * 0.999 + 1.0;
   return x;
 }
 
-int main(void) {
+static void short_tasks(long count) {
+  static volatile long sum[64];
+#pragma omp parallel
+#pragma omp single
+  for (long i = 0; i < count; ++i) {
+#pragma omp task
+    sum[i % 64] += i;
+  }
+}
+
+int main(int argc, char **argv) {
+  if (argc > 1) {
+    short_tasks(atol(argv[1]));
+    return 0;
+  }
   static double cell[10];
   double sum = 0.0;
 #pragma omp parallel

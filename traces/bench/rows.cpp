@@ -1,6 +1,7 @@
 #include "rows.hpp"
 
 #include <fstream>
+#include <stdexcept>
 
 #include "bench/child_process.hpp"
 #include "child.hpp"
@@ -53,24 +54,63 @@ double fresh_memory_ms(const Path& file, std::size_t) {
 }
 
 #ifdef GUSSET_OPENMP_RECORDER
-/// Runs a program whose tasks take 10 µs on 2 threads, with LLVM's runtime and with what `preload` adds.
-/// Removes what was recorded: converting it comes after the run.
-double openmp_seconds(const std::string& preload, const Path& trace) {
-  const double seconds =
-      run_silently({"env", "OMP_NUM_THREADS=2", "OMP_TOOL=enabled", "GUSSET_TRACE=" + trace.string(),
-                    "LD_PRELOAD=" + preload + "libomp.so.5", GUSSET_OPENMP_PROGRAM})
-          .seconds;
+/// Runs the program with LLVM's runtime, and with what `preload` adds, on 2 threads. What was recorded stays:
+/// converting it comes after the run.
+double openmp_seconds(const std::string& preload, const Path& trace, const std::string& tasks = "") {
+  std::vector<std::string> command{"env",
+                                   "OMP_NUM_THREADS=2",
+                                   "OMP_TOOL=enabled",
+                                   "GUSSET_TRACE=" + trace.string(),
+                                   "LD_PRELOAD=" + preload + "libomp.so.5",
+                                   GUSSET_OPENMP_PROGRAM};
+  if (!tasks.empty()) command.push_back(tasks);
+  return run_silently(command).seconds;
+}
+
+const std::string recorder = std::string(GUSSET_OPENMP_RECORDER) + ":";
+
+void remove_recorded(const Path& trace) {
   for (const auto& entry : std::filesystem::directory_iterator(trace.parent_path())) {
-    if (entry.path().filename().string().starts_with(trace.filename().string() + "."))
+    if (entry.path().filename().string().starts_with(trace.filename().string()))
       std::filesystem::remove(entry.path());
   }
-  return seconds;
 }
 
 double recorded_over_plain(const Path& file, std::size_t) {
   const Path trace = file.string() + ".gus";
   const double plain = openmp_seconds("", trace);
-  return openmp_seconds(std::string(GUSSET_OPENMP_RECORDER) + ":", trace) / plain;
+  const double recorded = openmp_seconds(recorder, trace);
+  remove_recorded(trace);
+  return recorded / plain;
+}
+
+/// Records tasks of one addition each, and makes a trace of the recording.
+struct Conversion {
+  double run_seconds = 0.0;
+  gusset::bench::ChildResult made;
+};
+
+Conversion convert_short_tasks(const Path& file, std::size_t tasks) {
+  const Path trace = file.string() + ".gus";
+  Conversion conversion{openmp_seconds(recorder, trace, std::to_string(tasks)), {}};
+  conversion.made = gusset::bench::run_child({GUSSET_OPENMP_TRACE_MAKER, trace.string()});
+  remove_recorded(trace);
+  if (!conversion.made.failure.empty())
+    throw std::runtime_error("expected a trace of the recorded tasks, found " + conversion.made.failure);
+  return conversion;
+}
+
+double conversion_over_run(const Path& file, std::size_t tasks) {
+  const Conversion conversion = convert_short_tasks(file, tasks);
+  return conversion.made.seconds / conversion.run_seconds;
+}
+
+double conversion_mebibytes(const Path& file, std::size_t tasks) {
+  return convert_short_tasks(file, tasks).made.peak_bytes / (1 << 20);
+}
+
+void make_nothing(const Path& file, std::size_t) {
+  std::ofstream(file) << "\n";
 }
 #endif
 
@@ -196,9 +236,27 @@ const std::vector<Row>& rows() {
        1.15,
        "lower",
        "openmp",
-       [](const Path& file, std::size_t) { std::ofstream(file) << "\n"; },
+       make_nothing,
        recorded_over_plain,
        {}},
+      {"30 M short OpenMP tasks: making their trace, against the run",
+       "x",
+       1,
+       "lower",
+       "openmp",
+       make_nothing,
+       conversion_over_run,
+       {},
+       30},
+      {"30 M short OpenMP tasks: making their trace, peak memory",
+       "MiB",
+       256,
+       "lower",
+       "openmp",
+       make_nothing,
+       conversion_mebibytes,
+       {},
+       30},
 #endif
       {"SuperGlue log",
        "M tasks/s",
