@@ -132,11 +132,11 @@ std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analy
   if (bound_share >= only_dependencies_from && !are_always_busy)
     return "they waited for each other; smaller tasks that overlap, or faster kernels, may shorten it";
   const double at_most = bound_share > 0.0 ? 1.0 / bound_share : 0.0;  // 0: unknown
-  const std::string more_workers = at_most == 0.0 ? "more workers or "
-                                   : at_most < worthwhile
-                                       ? ""
-                                       : "more workers (at most " + fixed_text(at_most, 1) +
-                                             " times as fast, if tasks then take no longer) or ";
+  const std::string more_workers =
+      at_most == 0.0         ? "more workers or "
+      : at_most < worthwhile ? ""
+                             : "more workers (at most " + fixed_text(at_most, 1) +
+                                   " times as fast, if tasks then take no longer, which is unknown) or ";
   if (are_always_busy)
     return "the workers were busy nearly all the time; " + more_workers +
            "faster kernels may shorten it, another order hardly";

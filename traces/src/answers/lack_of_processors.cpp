@@ -4,8 +4,10 @@
 
 #include "analysis/time/preemptions.hpp"
 #include "analysis/time/ratio.hpp"
+#include "answers/start_up.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/preempted_time.hpp"
+#include "gusset/traces/model/task_times.hpp"
 #include "model/exclusive_time.hpp"
 
 namespace gusset::traces {
@@ -45,6 +47,20 @@ std::vector<bool> marked(const Trace& trace, const std::vector<TaskId>& tasks) {
   std::vector<bool> is_marked(trace.tasks.size(), false);
   for (const TaskId task : tasks) is_marked[task.value()] = true;
   return is_marked;
+}
+
+/// How long the process ran after its last parallel region, if that may be its end: the OpenMP runtime then
+/// polls until its threads have ended, for which they need processors. Otherwise 0.
+std::int64_t process_end_ns(const Trace& trace) {
+  const TaskTimes times = task_times(trace);
+  std::int64_t last_region_ns = 0;
+  for (const JoinedTask& joined : trace.fork_join.joined) {
+    if (joined.region != JoinedTask::no_region && !times.lane[joined.task.value()].is_none())
+      last_region_ns = std::max(last_region_ns, times.end_ns[joined.task.value()]);
+  }
+  if (last_region_ns == 0) return 0;
+  const std::int64_t after_ns = std::ranges::max(times.end_ns) - last_region_ns;
+  return static_cast<double>(after_ns) < start_up_ns(trace) ? after_ns : 0;
 }
 
 }  // namespace
@@ -92,7 +108,8 @@ std::int64_t without_processor_on_path_ns(const Trace& trace, const CriticalBoun
 std::optional<double> most_gain_of_processors(const Trace& trace, const std::optional<CriticalBound>& bound,
                                               std::int64_t makespan_ns) {
   if (!bound || bound->length_ns == 0) return {};
-  const std::int64_t shortest_ns = bound->length_ns - without_processor_on_path_ns(trace, *bound);
+  const std::int64_t shortest_ns =
+      bound->length_ns - without_processor_on_path_ns(trace, *bound) - process_end_ns(trace);
   if (shortest_ns <= 0) return {};
   return static_cast<double>(makespan_ns) / static_cast<double>(shortest_ns) - 1.0;
 }

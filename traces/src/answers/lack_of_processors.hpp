@@ -30,7 +30,8 @@ std::int64_t without_processor_ns(const Trace& trace, const std::vector<TaskId>&
 std::int64_t without_processor_on_path_ns(const Trace& trace, const CriticalBound& bound);
 
 /// How much faster the run could be at most if no thread ever waited for a processor: of the critical path,
-/// only the times in which its tasks had a processor remain. Nothing if the path is unknown.
+/// only the times in which its tasks had a processor remain, without the process's end. Nothing if the path
+/// is unknown.
 std::optional<double> most_gain_of_processors(const Trace& trace, const std::optional<CriticalBound>& bound,
                                               std::int64_t makespan_ns);
 

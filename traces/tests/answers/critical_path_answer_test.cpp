@@ -119,21 +119,22 @@ std::string advice_for(const std::string& rows, bool is_fork_join = false) {
 TEST(CriticalPathAnswer, AdvisesAnotherOrderOnlyIfOneMayBeShorter) {
   const std::string thirds = "0,f,0,0,40,\n1,f,0,40,80,\n2,f,0,80,120,\n3,f,1,0,40,\n4,f,1,40,80,\n";
   for (const char* last : {"120", "115"}) {
-    EXPECT_EQ(advice_for(thirds + "5,f,1,80," + last + ",\n6,g,1," + last + "," + last + ",5\n"),
-              "the workers were busy nearly all the time; more workers (at most 3.0 times as fast, if tasks "
-              "then take no longer) or faster "
-              "kernels may shorten it, another order hardly.");
+    EXPECT_EQ(
+        advice_for(thirds + "5,f,1,80," + last + ",\n6,g,1," + last + "," + last + ",5\n"),
+        "the workers were busy nearly all the time; more workers (at most 3.0 times as fast, if tasks "
+        "then take no longer, which is unknown) or faster kernels may shorten it, another order hardly.");
   }
   EXPECT_EQ(
       advice_for(thirds + "5,g,1,80,80,4\n"),
       "no other order of these tasks on these workers is much shorter; smaller tasks that overlap, more "
-      "workers (at most 3.0 times as fast, if tasks then take no longer) or faster kernels may shorten it.");
+      "workers (at most 3.0 times as fast, if tasks then take no longer, which is unknown) or faster kernels "
+      "may shorten it.");
   const char* const with_idle_time =
       "0,f,0,0,30,\n1,f,0,30,60,\n2,f,0,60,110,\n3,f,1,0,30,\n4,f,1,30,60,\n5,g,1,60,60,4\n";
   EXPECT_EQ(
       advice_for(with_idle_time),
       "tasks waited for workers that were busy with others; another order, more workers (at most 2.2 times "
-      "as fast, if tasks then take no longer) or faster kernels may shorten it.");
+      "as fast, if tasks then take no longer, which is unknown) or faster kernels may shorten it.");
   EXPECT_EQ(
       advice_for(with_idle_time, true),
       "tasks waited for workers that were busy with others; another order or faster kernels may shorten "

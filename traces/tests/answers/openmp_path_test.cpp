@@ -110,6 +110,19 @@ TEST(OpenMpPath, ProcessorsAreNotBlamedIfTheyWouldGainLittle) {
             "run by at most about 0.0 %.");
 }
 
+TEST(OpenMpPath, ProcessEndMayWaitForThreadsWithoutAProcessor) {
+  Program p(2);
+  const TaskId serial = p.task("serial");
+  p.run(0, serial, 0, 104 * milli);
+  const TaskId parts[] = {p.joined("parallel a.c:1", serial, 0, 0), p.joined("parallel a.c:1", serial, 0, 0)};
+  for (std::size_t thread = 0; thread < 2; ++thread) p.run(thread, parts[thread], 0, 100 * milli);
+  p.wait(1, parts[1], 1 * micro, 100 * milli, TaskWait::Kind::barrier, 0);
+  Trace trace = recorded(p);
+  trace.recorded.processor_time = true;
+  trace.processor_time.uses = {{WorkerId(1U), 2 * micro, 100 * milli, 1 * milli, 0, 9, 80 * milli}};
+  EXPECT_THAT(path_sentence(trace, 2), EndsWith("would shorten the run by at most about 3.8 %."));
+}
+
 /// One thread works alone before a region of two threads.
 Trace serial_before(std::int64_t serial_ns) {
   Program p(2);
