@@ -97,26 +97,66 @@ TEST_F(MovesFile, IsRefusedWithItsLine) {
   EXPECT_THAT(refusal_of("list:/no/such/file"), HasSubstr("/no/such/file"));
 }
 
-TEST(TasksToGive, BasicGivesAllAboveTheThreshold) {
+TEST(TasksThatStay, AreThoseThatTheNodeRunsDuringATransfer) {
+  const Balance balance = balance_from("basic,1");
+  EXPECT_EQ(tasks_that_stay(balance, {.workers = 2}, {}, {.transfer_s = 3}), 1u);  // no time is known yet
+  const Load mine{.workers = 2, .task_s = 1};
+  EXPECT_EQ(tasks_that_stay(balance, mine, {}, {}), 1u);
+  EXPECT_EQ(tasks_that_stay(balance, mine, {}, {.transfer_s = 3}), 1u + 6u);
+  EXPECT_EQ(tasks_that_stay(balance, mine, {.task_s = 2}, {.transfer_s = 3}), 1u + 8u);     // a slower node
+  EXPECT_EQ(tasks_that_stay(balance, mine, {.task_s = 0.25}, {.transfer_s = 3}), 1u + 5u);  // a faster one
+  EXPECT_EQ(tasks_that_stay(balance, mine, {.task_s = 0.25}, {.transfer_s = 0.5}), 1u);
+  EXPECT_GT(tasks_that_stay(balance, {.workers = 2, .task_s = 1e-300}, {}, {.transfer_s = 1e300}), 1000u);
+}
+
+/// Moves that cost almost nothing.
+constexpr Moves quick{.transfer_s = 1e-9};
+
+TEST(TasksToGive, BasicGivesAllThatNeedNotStay) {
   const Balance balance = balance_from("basic");
-  EXPECT_EQ(tasks_to_give(balance, {10, 4}, {0, 4}, {}), 6u);
-  EXPECT_EQ(tasks_to_give(balance, {4, 4}, {0, 4}, {}), 0u);
-  EXPECT_EQ(tasks_to_give(balance_from("basic,7"), {10, 4}, {0, 4}, {}), 3u);
+  EXPECT_EQ(tasks_to_give(balance, {10, 4, 1}, {0, 4, 1}, quick), 5u);  // and one that would run meanwhile
+  EXPECT_EQ(tasks_to_give(balance, {10, 4, 1}, {0, 4, 0.5}, quick), 6u);
+  EXPECT_EQ(tasks_to_give(balance, {4, 4, 1}, {0, 4, 0.5}, quick), 0u);
+  EXPECT_EQ(tasks_to_give(balance_from("basic,7"), {10, 4, 1}, {0, 4, 0.5}, quick), 3u);
 }
 
 TEST(TasksToGive, EqualizeLeavesEquallyManyPerWorkerOnBothNodes) {
   const Balance balance = balance_from("equalize,1");
-  EXPECT_EQ(tasks_to_give(balance, {10, 2}, {0, 2}, {}), 5u);
-  EXPECT_EQ(tasks_to_give(balance, {10, 2}, {4, 2}, {}), 3u);
-  EXPECT_EQ(tasks_to_give(balance, {12, 1}, {0, 3}, {}), 9u);
-  EXPECT_EQ(tasks_to_give(balance, {3, 2}, {4, 2}, {}), 0u);
+  EXPECT_EQ(tasks_to_give(balance, {10, 2, 1}, {0, 2, 0.5}, quick), 5u);
+  EXPECT_EQ(tasks_to_give(balance, {10, 2, 1}, {4, 2, 0.5}, quick), 3u);
+  EXPECT_EQ(tasks_to_give(balance, {12, 1, 1}, {0, 3, 0.5}, quick), 9u);
+  EXPECT_EQ(tasks_to_give(balance, {3, 2, 1}, {4, 2, 0.5}, quick), 0u);
 }
 
-TEST(TasksToGive, SmartSubtractsTheTransferTime) {
+TEST(TasksToGive, SmartComparesTimes) {
   const Balance balance = balance_from("smart,1");
-  EXPECT_EQ(tasks_to_give(balance, {10, 2}, {0, 2}, {}), 5u);  // nothing is known yet
-  EXPECT_EQ(tasks_to_give(balance, {10, 2}, {0, 2}, {1.0, 1.0}), 4u);
-  EXPECT_EQ(tasks_to_give(balance, {10, 2}, {0, 2}, {1.0, 5.0}), 0u);
+  EXPECT_EQ(tasks_to_give(balance, {10, 2, 1}, {0, 2, 1}, quick), 4u);
+  EXPECT_EQ(tasks_to_give(balance, {10, 2, 1}, {0, 2, 0.25}, quick), 7u);             // a faster node
+  EXPECT_EQ(tasks_to_give(balance, {20, 2, 1}, {0, 2, 1}, {.transfer_s = 0.5}), 6u);  // as many may be away
+  EXPECT_EQ(tasks_to_give(balance, {10, 2, 1}, {0, 2, 1}, {.transfer_s = 2}), 3u);
+  EXPECT_EQ(tasks_to_give(balance, {10, 2, 1}, {0, 2, 1}, {.transfer_s = 4}), 1u);
+  EXPECT_EQ(tasks_to_give(balance, {10, 2, 1}, {0, 2, 1}, {.transfer_s = 5}), 0u);
+}
+
+TEST(TasksToGive, IsOneUntilTimesAreKnown) {
+  for (const char* policy : {"basic", "equalize", "smart"}) {
+    const Balance balance = balance_from(policy);
+    EXPECT_EQ(tasks_to_give(balance, {10, 2}, {0, 2}, quick), 1u);
+    EXPECT_EQ(tasks_to_give(balance, {10, 2, 1}, {0, 2, 1}, {}), 1u);
+    EXPECT_EQ(tasks_to_give(balance, {10, 2, 1}, {0, 2, 1}, {.away = 1}), 1u);
+    EXPECT_EQ(tasks_to_give(balance, {10, 2, 1}, {0, 2, 1}, {.away = 2}), 0u);
+  }
+}
+
+// A task is away for 2 · 1 s + 4 s. The network can carry six in this time.
+TEST(TasksToGive, NeverFillsTheNetwork) {
+  for (const char* policy : {"basic", "equalize", "smart"}) {
+    const Balance balance = balance_from(policy);
+    EXPECT_EQ(tasks_to_give(balance, {100, 2, 4}, {0, 2, 4}, {.transfer_s = 1}), 2u + 6u);
+    EXPECT_EQ(tasks_to_give(balance, {100, 2, 4}, {0, 2, 4}, {.transfer_s = 1, .away = 5}), 3u);
+    EXPECT_EQ(tasks_to_give(balance, {100, 2, 4}, {0, 2, 4}, {.transfer_s = 1, .away = 8}), 0u);
+    EXPECT_EQ(tasks_to_give(balance, {100, 2, 4}, {0, 2, 4}, {.transfer_s = 1, .away = 99}), 0u);
+  }
 }
 
 TEST(TasksToGive, NeverTakesMoreThanWhatIsAboveTheThreshold) {
@@ -124,8 +164,10 @@ TEST(TasksToGive, NeverTakesMoreThanWhatIsAboveTheThreshold) {
     const Balance balance = balance_from(policy);
     for (std::size_t mine = 0; mine < 20; ++mine) {
       for (std::size_t theirs = 0; theirs < 20; ++theirs) {
-        const std::size_t given = tasks_to_give(balance, {mine, 3}, {theirs, 2}, {2.0, 1.0});
-        EXPECT_LE(given, mine > 3 ? mine - 3 : 0);
+        for (const Moves moves : {Moves{}, quick, Moves{.transfer_s = 1}}) {
+          const std::size_t given = tasks_to_give(balance, {mine, 3, 2}, {theirs, 2, 1}, moves);
+          EXPECT_LE(given, mine > 3 ? mine - 3 : 0);
+        }
       }
     }
   }
@@ -133,10 +175,21 @@ TEST(TasksToGive, NeverTakesMoreThanWhatIsAboveTheThreshold) {
 
 TEST(TasksToGive, PromiseLastsUntilWorkersHaveEndedTheirTasks) {
   constexpr std::int64_t ms = 1'000'000;
-  EXPECT_EQ(promise_ns({}), ms);
-  EXPECT_EQ(promise_ns({0.0001, 0.0}), ms);
-  EXPECT_EQ(promise_ns({0.25, 7.0}), 500 * ms);
-  EXPECT_EQ(promise_ns({1e300, 0.0}), 3'600'000 * ms);
+  EXPECT_EQ(promise_ns(0.0), ms);
+  EXPECT_EQ(promise_ns(0.0001), ms);
+  EXPECT_EQ(promise_ns(0.25), 500 * ms);
+  EXPECT_EQ(promise_ns(1e300), 3'600'000 * ms);
+}
+
+TEST(TransferTime, ForgetsOldMoves) {
+  TransferTime time;
+  EXPECT_EQ(time.seconds(), 0.0);
+  time.add(8);
+  EXPECT_EQ(time.seconds(), 8.0);
+  time.add(4);
+  EXPECT_EQ(time.seconds(), 6.0);
+  for (int i = 0; i < 200; ++i) time.add(1);
+  EXPECT_NEAR(time.seconds(), 1.0, 1e-4);
 }
 
 TEST(Balance, TextIsTheSetting) {

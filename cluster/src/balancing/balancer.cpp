@@ -14,6 +14,8 @@ namespace {
 /// How many tasks of other nodes a node keeps.
 constexpr std::size_t most_kept = 16384;
 
+constexpr double ns_per_s = 1e9;
+
 }  // namespace
 
 Balancer::Balancer(Balance balance, std::uint64_t seed, NodeEngine& engine,
@@ -51,6 +53,15 @@ void Balancer::keep(Task& task, std::uint64_t number, Shapes shapes) {
     guests_.keeps(number);
 }
 
+Load Balancer::load() const {
+  Load load{engine_.ready(), engine_.workers()};
+  const std::uint64_t ran = own_tasks_.load(std::memory_order_relaxed);
+  if (ran == 0) return load;
+  load.task_s = static_cast<double>(own_tasks_ns_.load(std::memory_order_relaxed)) /
+                static_cast<double>(ran) / ns_per_s;
+  return load;
+}
+
 // ---- tasks that leave
 
 bool Balancer::takes_away(Task& task) {
@@ -81,9 +92,7 @@ bool Balancer::gives_away(Task& task) {
 void Balancer::close_if_over(std::int64_t now) {
   while (!questions_.empty()) {
     const Question& first = questions_.front();
-    if (first.given < first.most && now <= first.deadline_ns &&
-        engine_.ready() > balance_.kept(engine_.workers()))
-      return;
+    if (first.given < first.most && now <= first.deadline_ns && engine_.ready() > first.stays) return;
     messenger_.post_message(first.from, {.kind = Kind::given, .bytes = first.given});
     questions_.pop_front();
     open_questions_.store(questions_.size(), std::memory_order_relaxed);
@@ -96,18 +105,22 @@ void Balancer::ran_here(std::int64_t duration_ns) {
 }
 
 void Balancer::asked(Transport& transport, unsigned from, const Header& header) {
-  constexpr double ns_per_s = 1e9;
-  const std::uint64_t ran = own_tasks_.load(std::memory_order_relaxed);
-  MoveTimes times{.transfer_s = departures_.transfer_s()};
-  if (ran > 0)
-    times.task_s = static_cast<double>(own_tasks_ns_.load(std::memory_order_relaxed)) /
-                   static_cast<double>(ran) / ns_per_s;
   Load mine = load();
+  const Load asking{header.bytes, header.version, static_cast<double>(header.reference) / ns_per_s};
+  Moves moves{departures_.transfer_s(), departures_.under_way()};
   const std::lock_guard guard(lock_);
-  for (const Question& earlier : questions_) mine.ready -= std::min(mine.ready, earlier.most - earlier.given);
-  const std::size_t most = tasks_to_give(balance_, mine, {header.bytes, header.version}, times);
+  for (const Question& earlier : questions_) {
+    moves.away += earlier.most - earlier.given;
+    mine.ready -= std::min(mine.ready, earlier.most - earlier.given);
+  }
+  const std::size_t most = tasks_to_give(balance_, mine, asking, moves);
   if (most == 0) return cluster::send(transport, from, {.kind = Kind::given});
-  questions_.push_back({from, most, 0, {header.event, header.hash}, steady_ns() + promise_ns(times)});
+  questions_.push_back({from,
+                        most,
+                        0,
+                        tasks_that_stay(balance_, mine, asking, moves),
+                        {header.event, header.hash},
+                        steady_ns() + promise_ns(mine.task_s)});
   open_questions_.store(questions_.size(), std::memory_order_relaxed);
 }
 
@@ -137,6 +150,7 @@ void Balancer::ask(Transport& transport) {
                 {.kind = Kind::ask,
                  .version = mine.workers,
                  .bytes = mine.ready + guests_.coming(),
+                 .reference = static_cast<std::uint64_t>(mine.task_s * ns_per_s),
                  .event = kept.oldest,
                  .hash = kept.latest});
 }

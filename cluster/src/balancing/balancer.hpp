@@ -74,12 +74,13 @@ class Balancer {
     unsigned from = 0;
     std::size_t most = 0;   // tasks that may leave
     std::size_t given = 0;  // tasks that have left
+    std::size_t stays = 0;  // ready tasks that stay here
     KeptTasks::Range kept;  // tasks kept at the node that asks
     std::int64_t deadline_ns = 0;
   };
 
   bool gives_away(Task& task);
-  Load load() const { return {engine_.ready(), engine_.workers()}; }
+  Load load() const;
   void close_if_over(std::int64_t now);
   void ask(Transport& transport);
   void asked(Transport& transport, unsigned from, const Header& header);

@@ -171,8 +171,8 @@ void Departures::received(Transport& transport, const Header& header, std::span<
 void Departures::step(Departure& departure) {
   if (--departure.awaited > 0) return;
   if (departure.task != nullptr) {
-    ++transfers_;
-    transfers_ns_ += (steady_ns() - departure.begin_ns - departure.stay_ns) / 2;
+    constexpr double ns_per_s = 1e9;
+    transfer_.add(static_cast<double>(steady_ns() - departure.begin_ns - departure.stay_ns) / 2 / ns_per_s);
     end(departure);
   }
   sent_tasks_.erase(&departure);
@@ -192,12 +192,6 @@ void Departures::abandon(const std::exception_ptr& failure) {
     if (departure->task != nullptr) end(*departure);
     if (!departure->has_result) step(*departure);
   }
-}
-
-double Departures::transfer_s() const {
-  constexpr double ns_per_s = 1e9;
-  return transfers_ == 0 ? 0.0
-                         : static_cast<double>(transfers_ns_) / static_cast<double>(transfers_) / ns_per_s;
 }
 
 }  // namespace gusset::cluster

@@ -32,16 +32,17 @@ class Departures {
 
   /// Sends a task that the engine has given away. Thread-safe.
   void start(Task& task, NodeId to);
-  /// Whether tasks are under way. Sequentially consistent.
-  bool any() const { return under_way_.load(std::memory_order_seq_cst) > 0; }
+  /// How many tasks are under way. Sequentially consistent.
+  std::uint64_t under_way() const { return under_way_.load(std::memory_order_seq_cst); }
+  bool any() const { return under_way() > 0; }
 
   // Called in polls.
 
   void received(Transport& transport, const Header& header, std::span<const std::byte> body);
   /// Ends all tasks with this failure, those under way and later ones: no results will come.
   void abandon(const std::exception_ptr& failure);
-  /// Half of the mean time that a task spends under way, neither here nor on its receiver; 0: not known yet.
-  double transfer_s() const;
+  /// Half of the time that a task spends under way, neither here nor on its receiver, on average.
+  double transfer_s() const { return transfer_.seconds(); }
 
   /// Call it when nothing is under way.
   const MoveCounts& counts() const { return counts_; }
@@ -72,8 +73,7 @@ class Departures {
   std::unordered_set<Departure*> sent_tasks_;
   std::exception_ptr abandoned_;  // null: not abandoned
   MoveCounts counts_;
-  std::uint64_t transfers_ = 0;
-  std::int64_t transfers_ns_ = 0;
+  TransferTime transfer_;
 };
 
 }  // namespace gusset::cluster

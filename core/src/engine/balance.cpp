@@ -101,28 +101,70 @@ Balance Balance::parse(const std::string& text, const std::string& source) {
   return balance;
 }
 
-std::size_t tasks_to_give(const Balance& balance, Load mine, Load asking, MoveTimes times) {
+namespace {
+
+/// What a task takes on the other node, in seconds.
+double time_there(Load mine, Load asking) {
+  return asking.task_s > 0.0 ? asking.task_s : mine.task_s;
+}
+
+/// How many tasks may be away. While one is away, for two transfers and its own time, the network can carry
+/// this many others. Each worker may miss one more, or nodes with many workers would find no help.
+std::size_t most_away(Load mine, Load asking, Moves moves) {
+  if (moves.transfer_s == 0.0) return mine.workers;
+  constexpr double no_limit = 1e9;
+  const double away_s = 2.0 * moves.transfer_s + time_there(mine, asking);
+  return mine.workers + static_cast<std::size_t>(std::min(away_s / moves.transfer_s, no_limit));
+}
+
+}  // namespace
+
+std::size_t tasks_that_stay(const Balance& balance, Load mine, Load asking, Moves moves) {
   const std::size_t kept = balance.kept(mine.workers);
-  if (mine.ready <= kept) return 0;
-  const std::size_t most = mine.ready - kept;
+  if (mine.task_s == 0.0) return kept;
+  // A transfer here costs as much as on the way home. It counts once: a node that counted both kept tasks
+  // that slower nodes had better given away.
+  constexpr double no_limit = 1e9;
+  const double lost_s = moves.transfer_s + time_there(mine, asking) - mine.task_s;
+  const double run_meanwhile = std::ceil(mine.workers * lost_s / mine.task_s);
+  return kept + static_cast<std::size_t>(std::clamp(run_meanwhile, 0.0, no_limit));
+}
+
+std::size_t tasks_to_give(const Balance& balance, Load mine, Load asking, Moves moves) {
+  const std::size_t kept = tasks_that_stay(balance, mine, asking, moves);
+  const std::size_t away = most_away(mine, asking, moves);
+  if (mine.ready <= kept || moves.away >= away) return 0;
+  const bool is_trial = mine.task_s == 0.0 || moves.transfer_s == 0.0;
+  const std::size_t most = is_trial ? 1 : std::min(mine.ready - kept, away - moves.away);
   if (balance.policy == Balance::Policy::basic) return most;
   // Giving n tasks leaves (ready - n) / workers here and (its ready + n) / its workers there, in tasks per
-  // worker. There, the first given task also waits for its transfer.
-  const double here = mine.workers;
-  const double there = asking.workers;
+  // worker. For smart, the tasks take as long as on their node, and the first one there waits for its
+  // transfer.
+  double here = 1.0 / mine.workers;
+  double there = 1.0 / asking.workers;
   double way = 0.0;
-  if (balance.policy == Balance::Policy::smart && times.task_s > 0.0) way = times.transfer_s / times.task_s;
+  if (balance.policy == Balance::Policy::smart && mine.task_s > 0.0) {
+    here *= mine.task_s;
+    there *= time_there(mine, asking);
+    way = moves.transfer_s;
+  }
   const double share =
-      (static_cast<double>(mine.ready) / here - static_cast<double>(asking.ready) / there - way) /
-      (1.0 / here + 1.0 / there);
+      (static_cast<double>(mine.ready) * here - static_cast<double>(asking.ready) * there - way) /
+      (here + there);
   if (share < 1.0) return 0;
   return std::min(most, static_cast<std::size_t>(std::floor(share)));
 }
 
-std::int64_t promise_ns(MoveTimes times) {
+std::int64_t promise_ns(double task_s) {
   constexpr std::int64_t least_ns = 1'000'000;
   constexpr double most_ns = 3'600e9;
-  return std::max<std::int64_t>(least_ns, std::llround(std::min(2e9 * times.task_s, most_ns)));
+  return std::max<std::int64_t>(least_ns, std::llround(std::min(2e9 * task_s, most_ns)));
+}
+
+void TransferTime::add(double seconds) {
+  constexpr std::uint64_t memory = 16;
+  count_ = std::min(count_ + 1, memory);
+  seconds_ += (seconds - seconds_) / static_cast<double>(count_);
 }
 
 WorkSearch::WorkSearch(NodeId here, unsigned nodes, std::uint64_t seed)

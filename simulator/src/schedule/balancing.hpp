@@ -74,6 +74,7 @@ struct Balancing {
     Load asking;           ///< what the asking node had to do
     std::size_t left =
         0;  ///< how many more tasks the node that is asked gives; 0: it has not decided, or has refused
+    std::size_t stays = 0;  ///< how many ready tasks stay on the node that is asked
     bool has_given = false;
     std::int64_t until_ns = 0;  ///< when a promise to give tasks expires
   };
@@ -90,16 +91,6 @@ struct Balancing {
     bool is_last = false;           ///< closes the receiver's question
     bool is_returning = false;      ///< the task has ended on the receiver
   };
-  /// A mean of times.
-  struct Mean {
-    double sum_s = 0.0;
-    std::uint64_t count = 0;
-    void add(double seconds) {
-      sum_s += seconds;
-      ++count;
-    }
-    double value() const { return count == 0 ? 0.0 : sum_s / static_cast<double>(count); }
-  };
   struct Node {
     explicit Node(WorkSearch others) : search(std::move(others)) {}
     WorkSearch search;
@@ -108,9 +99,13 @@ struct Balancing {
     bool is_waiting = false;      ///< it will ask again after a while
     std::size_t coming = 0;       ///< tasks on their way to it
     std::size_t guests = 0;       ///< tasks of other nodes that have arrived and not started
-    Mean task_s;                  ///< of tasks that may migrate and that it ran itself
-    Mean transfer_s;              ///< of tasks that it has moved: one way
+    std::size_t away = 0;         ///< its tasks that have left and whose results have not come
+    std::uint64_t ran = 0;        ///< tasks that may migrate and that it ran itself
+    double ran_s = 0.0;           ///< time in these tasks
+    TransferTime transfer;        ///< of tasks that it has moved
     MigrationStatistics counts{0, 0, 0};
+
+    double task_s() const { return ran == 0 ? 0.0 : ran_s / static_cast<double>(ran); }
   };
 
   Balancing(Balance how, unsigned node_count, std::uint64_t seed) : balance(std::move(how)) {

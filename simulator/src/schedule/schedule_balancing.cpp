@@ -79,7 +79,7 @@ void Schedule::ask_for_work(NodeId n) {
   Balancing::Node& self = balancing_->of(n);
   const Node& node = nodes_[n.value()];
   if (self.question.is_open || self.is_waiting || node.idle.empty() || !balancing_->balance.asks()) return;
-  const Load load{node.workers.queued() + self.coming, computing_workers()};
+  const Load load{node.workers.queued() + self.coming, computing_workers(), self.task_s()};
   self.question = {true, self.search.next(), load};
   talk(n, self.question.asked, EventKind::question, n);
 }
@@ -98,14 +98,15 @@ void Schedule::consider(NodeId asking) {
   const std::size_t ready = nodes_[question.asked.value()].workers.queued();
   std::size_t promised = 0;
   for (const NodeId other : self.promised) promised += balancing_->of(other).question.left;
+  const Moves moves{self.transfer.seconds(), self.away + promised};
   promised = std::min(ready, promised);
-  const MoveTimes times{self.task_s.value(), self.transfer_s.value()};
-  const std::size_t left =
-      tasks_to_give(balancing_->balance, {ready - promised, computing_workers()}, question.asking, times);
+  const Load load{ready - promised, computing_workers(), self.task_s()};
+  const std::size_t left = tasks_to_give(balancing_->balance, load, question.asking, moves);
   const std::size_t own = ready - std::min(ready, promised + self.guests);
   question.left = std::min(left, own);
   if (question.left == 0) return refuse(asking);
-  question.until_ns = now_ns_ + promise_ns(times);
+  question.stays = tasks_that_stay(balancing_->balance, load, question.asking, moves);
+  question.until_ns = now_ns_ + promise_ns(load.task_s);
   self.promised.push_back(asking);
   talk_at(question.until_ns, EventKind::closing, asking);
 }
@@ -152,12 +153,11 @@ bool Schedule::starts_elsewhere(NodeId n, std::uint32_t task) {
     return true;
   }
   if (self.promised.empty()) return false;
+  const std::size_t ready = nodes_[n.value()].workers.queued() + 1;  // with this task
+  while (!self.promised.empty() && ready <= balancing_->of(self.promised.front()).question.stays)
+    refuse(self.promised.front());
+  if (self.promised.empty()) return false;
   const NodeId asking = self.promised.front();
-  const std::size_t kept = balancing_->balance.kept(computing_workers());
-  if (nodes_[n.value()].workers.queued() < kept) {  // this task would also have to stay
-    while (!self.promised.empty()) refuse(self.promised.front());
-    return false;
-  }
   Balancing::Question& question = balancing_->of(asking).question;
   question.has_given = true;
   const bool is_last = --question.left == 0;
@@ -181,6 +181,7 @@ void Schedule::move(std::uint32_t task, NodeId receiver, bool is_last) {
   }
   memory_.lend(receiver, move.contents.bytes_there);
   count_move(balancing_->of(home).counts, move.contents);
+  ++balancing_->of(home).away;
   ++balancing_->of(receiver).coming;
   if (options_.records) record_.victims[task] = WorkerId();  // of a worker of its home
   const auto number = static_cast<std::uint32_t>(balancing_->moves.size());
@@ -256,7 +257,9 @@ void Schedule::receive_task(std::uint32_t number) {
 bool Schedule::end_migratable(NodeId n, std::uint32_t task, std::int64_t begin_ns) {
   Balancing::Move* const move = balancing_->move_of(task);
   if (move == nullptr) {
-    balancing_->of(n).task_s.add(static_cast<double>(now_ns_ - begin_ns) / ns_per_s);
+    Balancing::Node& self = balancing_->of(n);
+    ++self.ran;
+    self.ran_s += static_cast<double>(now_ns_ - begin_ns) / ns_per_s;
     return false;
   }
   move->away_ns = now_ns_ - move->arrived_ns;
@@ -273,7 +276,9 @@ void Schedule::receive_result(std::uint32_t number) {
   if (options_.records) record_receipt(move);
   memory_.take_back(move.receiver, move.contents.bytes_there);
   const auto transfers_ns = static_cast<double>(now_ns_ - move.decided_ns - move.away_ns);
-  balancing_->of(move.home).transfer_s.add(transfers_ns / 2 / ns_per_s);
+  Balancing::Node& home = balancing_->of(move.home);
+  --home.away;
+  home.transfer.add(transfers_ns / 2 / ns_per_s);
   complete({move.home, 0, ReadyCause::arrived}, move.task);
   resume_submitting(move.home);
   find_work(move.home);

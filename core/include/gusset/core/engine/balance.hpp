@@ -14,11 +14,12 @@ namespace gusset {
 /// How nodes share the work of tasks that may migrate (TaskCall::migratable): a node without work asks
 /// others, one after another in random order, and a node that has more ready tasks than it needs gives some
 /// away. The receiver runs them and sends home what they modify (Zafari and Larsson, "Distributed dynamic
-/// load balancing for task parallel programming", 2018, which describes basic, equalize and smart).
+/// load balancing for task parallel programming", 2018, which describes basic, equalize and smart). Unlike in
+/// the paper, all three keep tasks whose moves cost more than they save (tasks_that_stay, tasks_to_give).
 struct Balance {
   enum class Policy : std::uint8_t {
     off,
-    basic,     ///< gives away all ready tasks above the threshold
+    basic,     ///< gives away all ready tasks that need not stay
     equalize,  ///< leaves as many ready tasks per worker on one node as on the other
     smart,     ///< like equalize, but only tasks that will probably end sooner there, including the transfer
     list       ///< no node asks: `moves` says which tasks migrate
@@ -53,20 +54,40 @@ struct Balance {
 struct Load {
   std::size_t ready = 0;  ///< ready tasks that no worker has taken
   unsigned workers = 1;
+  double task_s = 0.0;  ///< mean time of the tasks that may migrate and that it ran itself; 0: not known yet
 };
 
-/// What a move costs, in seconds; 0: not known yet.
-struct MoveTimes {
-  double task_s = 0.0;      ///< mean time of a task that may migrate
-  double transfer_s = 0.0;  ///< mean time from the decision to the arrival of all that the task reads
+/// What a node knows about its tasks that other nodes run.
+struct Moves {
+  double transfer_s = 0.0;  ///< TransferTime::seconds()
+  std::size_t away = 0;     ///< tasks that are promised or have left, and whose results have not come yet
 };
 
-/// How many ready tasks a node gives to a node that asks. Not for the policies off and list.
-std::size_t tasks_to_give(const Balance& balance, Load mine, Load asking, MoveTimes times);
+/// How many ready tasks of a node stay there if the other one asks: as many as the threshold, and as many as
+/// its workers can run until a task that leaves would begin on the other node. What would wait for less time
+/// than it travels stays.
+std::size_t tasks_that_stay(const Balance& balance, Load mine, Load asking, Moves moves);
+
+/// How many ready tasks a node gives to a node that asks. No policy lets so many be away that they fill the
+/// network; until the node knows what moves cost, it gives one. Not for the policies off and list.
+std::size_t tasks_to_give(const Balance& balance, Load mine, Load asking, Moves moves);
 
 /// How long a node that has decided to give tasks may take to give them, in ns: its workers give them when
-/// they finish their current tasks.
-std::int64_t promise_ns(MoveTimes times);
+/// they finish their current tasks. `task_s` as in Load.
+std::int64_t promise_ns(double task_s);
+
+/// How long the tasks of a node travel, one way, on average. Old moves count less and less, because they may
+/// have shared the network with many others.
+class TransferTime {
+ public:
+  void add(double seconds);
+  /// 0: not known yet.
+  double seconds() const { return seconds_; }
+
+ private:
+  double seconds_ = 0.0;
+  std::uint64_t count_ = 0;
+};
 
 /// Whom a node without work asks, and when. Reproducible.
 class WorkSearch {
