@@ -15,7 +15,8 @@ struct Submission {
 
 /// Submits the factorization A = L·Lᵀ of the symmetric positive definite matrix A whose lower triangle is
 /// `a`. L replaces A. The order follows the block Cholesky program in Zafari, Larsson and Tillenius,
-/// "DuctTeip" (2019), Program 1.
+/// "DuctTeip" (2019), Program 1. Policies that use priorities run the tasks on the longest paths first
+/// (path.hpp).
 void submit_factorization(gusset::Runtime& runtime, const Matrix& a, Submission how);
 
 /// Does the same with task graphs and active messages, and returns when the factorization is done. The tiles

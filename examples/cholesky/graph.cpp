@@ -5,7 +5,6 @@
 //                            └► gemm(i,j,k) ─► … ─► trsm(i,j)
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <set>
 
 #include "common/node_tiles.hpp"
@@ -13,6 +12,7 @@
 #include "gusset/core/active_message.hpp"
 #include "gusset/core/task_graph.hpp"
 #include "kernels.hpp"
+#include "path.hpp"
 
 namespace cholesky {
 namespace {
@@ -23,7 +23,7 @@ using Key3 = std::array<std::size_t, 3>;  // a row, a column and k
 class Factorization {
  public:
   Factorization(gusset::Runtime& runtime, const Matrix& a)
-      : runtime_(runtime), grid_(runtime.grid()), a_(a), n_(a.row_blocks()), tiles_(runtime, a) {
+      : runtime_(runtime), grid_(runtime.grid()), a_(a), n_(a.row_blocks()), path_{n_}, tiles_(runtime, a) {
     define_factors();
     define_updates();
     factor_.define({.memory = [this](std::size_t i, std::size_t k) { return tiles_.make(i, k); },
@@ -40,14 +40,14 @@ class Factorization {
     potrf_.define({.in_degree = [](std::size_t) { return 1u; },
                    .node = [this](std::size_t k) { return grid_.owner(k, k); },
                    .work = [this](std::size_t k) { return potrf_flops(a_.tile_rows(k)); },
-                   .priority = [this](std::size_t k) { return path_from(k) + 1; },
+                   .priority = [this](std::size_t k) { return path_.potrf(k); },
                    .run = [this](std::size_t k) { factorize(tiles_.writable(k, k)); },
                    .then = [this](std::size_t k) { finished(k, k); }});
     trsm_.define(
         {.in_degree = [](const Key2& t) { return t[1] == 0 ? 1u : 2u; },
          .node = [this](const Key2& t) { return grid_.owner(t[0], t[1]); },
          .work = [this](const Key2& t) { return trsm_flops(a_.tile_rows(t[0]), a_.tile_rows(t[1])); },
-         .priority = [this](const Key2& t) { return path_from(t[1]); },
+         .priority = [this](const Key2& t) { return path_.trsm(t[1]); },
          .run = [this](const Key2& t) { solve(tiles_(t[1], t[1]), tiles_.writable(t[0], t[1])); },
          .then = [this](const Key2& t) { finished(t[0], t[1]); }});
   }
@@ -56,7 +56,7 @@ class Factorization {
         {.in_degree = [](const Key2& s) { return s[1] == 0 ? 1u : 2u; },
          .node = [this](const Key2& s) { return grid_.owner(s[0], s[0]); },
          .work = [this](const Key2& s) { return syrk_flops(a_.tile_rows(s[0]), a_.tile_rows(s[1])); },
-         .priority = [this](const Key2& s) { return path_from(s[0]) + updates(s[0] - s[1], 3); },
+         .priority = [this](const Key2& s) { return path_.syrk(s[0], s[1]); },
          .run = [this](const Key2& s) { subtract_square(tiles_(s[0], s[1]), tiles_.writable(s[0], s[0])); },
          .then =
              [this](const Key2& s) {
@@ -72,7 +72,7 @@ class Factorization {
                       [this](const Key3& g) {
                         return gemm_flops(a_.tile_rows(g[0]), a_.tile_rows(g[1]), a_.tile_rows(g[2]));
                       },
-                  .priority = [this](const Key3& g) { return path_from(g[1]) + updates(g[1] - g[2], 6); },
+                  .priority = [this](const Key3& g) { return path_.gemm(g[1], g[2]); },
                   .run =
                       [this](const Key3& g) {
                         subtract_product(tiles_(g[0], g[2]), tiles_(g[1], g[2]), tiles_.writable(g[0], g[1]));
@@ -85,13 +85,6 @@ class Factorization {
                           trsm_.fulfil({g[0], g[1]});
                         }
                       }});
-  }
-
-  // Priorities are lengths of paths to the end of the graph. In b³/3 operations, potrf takes 1, trsm and syrk
-  // 3 and gemm 6, so that each step of the longest path, a trsm and a gemm, takes 9.
-  std::int32_t path_from(std::size_t k) const { return static_cast<std::int32_t>(9 * (n_ - k)); }
-  static std::int32_t updates(std::size_t count, std::size_t length) {
-    return static_cast<std::int32_t>(count * length);
   }
 
   /// Calls visit(row, column) for each tile that a task with L(i,k) changes.
@@ -132,6 +125,7 @@ class Factorization {
   gusset::ProcessGrid grid_;
   const Matrix& a_;
   std::size_t n_;  // blocks per row
+  Path path_;
   examples::NodeTiles<Matrix> tiles_;
   gusset::LargeMessage<double, std::size_t, std::size_t> factor_{runtime_, "L"};
   gusset::TaskGraph<std::size_t> potrf_{runtime_, "potrf"};

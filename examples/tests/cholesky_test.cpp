@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <variant>
 #include <vector>
 
 #include "example_call.hpp"
@@ -183,6 +184,50 @@ TEST(Cholesky, Level1WorkDoesNotDependOnLevels) {
     return work;
   };
   EXPECT_EQ(declared(*flat), declared(*deep));
+}
+
+/// By type, the priorities that the engine got.
+using Priorities = std::map<std::string, std::multiset<std::int64_t>>;
+
+std::int64_t priority_of(const traces::Trace& trace, traces::TaskId task) {
+  for (const traces::Attribute& each : trace.attributes) {
+    if (each.name != traces::priority_attribute) continue;
+    const auto row = each.row_of(task);
+    if (row) return std::get<std::vector<std::int64_t>>(each.values).at(*row);
+  }
+  return 0;
+}
+
+Priorities priorities_of(const traces::Trace& trace) {
+  Priorities priorities;
+  for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
+    priorities[trace.types[trace.tasks.type[task].value()]].insert(priority_of(trace, traces::TaskId(task)));
+  }
+  return priorities;
+}
+
+TEST(Cholesky, BothModelsGiveTheirTasksTheSamePriorities) {
+  const Example program{CHOLESKY_BINARY};
+  const auto priorities = [&program](const std::string& model, const std::string& blocks) {
+    return priorities_of(*program.record({"--size", "80", "--blocks", blocks, "--model", model}, "2"));
+  };
+  EXPECT_EQ(
+      priorities("handles", "3"),
+      (Priorities{{"potrf", {10, 19, 28}}, {"trsm", {18, 27, 27}}, {"syrk", {12, 15, 21}}, {"gemm", {24}}}));
+  for (const char* blocks : {"1", "3", "7"})
+    EXPECT_EQ(priorities("handles", blocks), priorities("graph", blocks)) << blocks;
+}
+
+TEST(Cholesky, PartsHaveThePriorityOfTheTaskThatSplits) {
+  const auto trace = Example{CHOLESKY_BINARY}.record({"--size", "80", "--blocks", "3x2"}, "2");
+  std::size_t parts = 0;
+  for (std::size_t task = 0; task < trace->tasks.size(); ++task) {
+    const traces::TaskId parent = trace->tasks.parent[task];
+    if (parent.is_none()) continue;
+    ++parts;
+    EXPECT_EQ(priority_of(*trace, traces::TaskId(task)), priority_of(*trace, parent)) << task;
+  }
+  EXPECT_EQ(parts, 3 * 4 + 3 * 6 + 3 * 6 + 8u);
 }
 
 TEST(Cholesky, HelpNamesEveryOption) {
