@@ -1,7 +1,9 @@
 // What the engine counts on each node is what the simulator predicts.
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <filesystem>
+#include <random>
 #include <string>
 
 #include "gusset/simulator/predict/statistics.hpp"
@@ -61,6 +63,47 @@ TEST(Counts, OfRandomTaskGraphsEqualTheSimulators) {
     expect_equal(run.counts, testing::predicted_counts(
                                  run.nodes, [&](Runtime& runtime) { EXPECT_EQ(program(runtime, 0), ""); }));
   }
+}
+
+// The list also names tasks that may not move, and nodes that have the task anyway.
+TEST(Counts, OfListedMovesEqualTheSimulators) {
+  std::uint64_t moved = 0;
+  for (unsigned seed = 1; seed <= test_rounds(50); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const RandomDistributedProgram program(seed, false, true);
+    LoopbackRun run{.nodes = 2 + seed % 5, .threads = 1 + seed % 2, .network = {seed, seed % 4 * 5}};
+    std::mt19937 random(seed);
+    run.settings.balance.policy = Balance::Policy::list;
+    for (std::uint64_t task = 0; task < 400; ++task) {
+      if (random() % 2 == 0) run.settings.balance.moves.emplace(task, NodeId(random() % run.nodes));
+    }
+    run([&](Runtime& runtime, unsigned) { program(runtime); });
+    EXPECT_EQ(testing::difference_of(run.counts,
+                                     testing::predicted_counts(run.nodes, program, {}, run.settings.balance)),
+              "");
+    for (const NodeStatistics& node : run.counts.nodes)
+      moved += node.migration.value().migrated_tasks.value();
+  }
+  EXPECT_GT(moved, 100u);
+}
+
+TEST(Counts, DifferInTheMovesIfTheListsDo) {
+  const auto program = [](Runtime& runtime) {
+    const Handle x = runtime.handle("x", 8, NodeId(0));
+    runtime.submit(
+        TaskType("step")().migratable(), [] {}, write(x));
+    runtime.wait();
+  };
+  LoopbackRun run{.nodes = 2};
+  run.settings.balance = {.policy = Balance::Policy::list, .moves = {{0, NodeId(1)}}};
+  run([&](Runtime& runtime, unsigned) { program(runtime); });
+  const auto compared_with = [&](const Balance& balance) {
+    return testing::difference_of(run.counts, testing::predicted_counts(2, program, {}, balance));
+  };
+  EXPECT_EQ(compared_with(run.settings.balance), "");
+  EXPECT_EQ(compared_with({.policy = Balance::Policy::list}), "node 0");
+  EXPECT_EQ(compared_with({.policy = Balance::Policy::smart}), "");  // not known without times
+  EXPECT_EQ(compared_with({}), "node 0");
 }
 
 // Node 1 reads one version after the other: it never has two replicas at once.

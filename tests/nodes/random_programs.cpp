@@ -69,10 +69,11 @@ Outcome run(const cluster::Launch& launch, unsigned seed, bool moves) {
   if (found != expected) {
     outcome.difference = "contents on " + std::to_string(outcome.nodes) + " nodes";
   } else if (outcome.node == 0) {
-    outcome.difference = !has_steps && program(*std::make_unique<Runtime>(options)) != expected
-                             ? "contents on one node"
-                             : cluster::testing::difference_of(
-                                   *counts, cluster::testing::predicted_counts(outcome.nodes, program));
+    outcome.difference =
+        !has_steps && program(*std::make_unique<Runtime>(options)) != expected
+            ? "contents on one node"
+            : cluster::testing::difference_of(
+                  *counts, cluster::testing::predicted_counts(outcome.nodes, program, {}, settings.balance));
   }
   return outcome;
 }
