@@ -247,6 +247,23 @@ TEST(TaskGraph, TheNodeMustExist) {
   EXPECT_EQ(error_of([&] { graph.fulfil(2); }), "step: expected a node from 0 to 0, found no single node");
 }
 
+TEST(TaskGraph, TheWorkerMustExist) {
+  for (const bool is_bound : {false, true}) {
+    Runtime runtime(with_threads(2));
+    TaskGraph<int> graph(runtime, "step");
+    int runs = 0;
+    graph.define({.in_degree = [](int) { return 1u; },
+                  .worker = [](int key) { return key == 2 ? WorkerId() : WorkerId(key == 0 ? 1 : 2); },
+                  .bound = [is_bound](int) { return is_bound; },
+                  .run = [&](int) { ++runs; }});
+    EXPECT_EQ(error_of([&] { graph.fulfil(1); }), "step: expected a worker from 0 to 1, found worker 2");
+    EXPECT_EQ(error_of([&] { graph.fulfil(2); }), "step: expected a worker from 0 to 1, found none");
+    graph.fulfil(0);
+    runtime.wait();
+    EXPECT_EQ(runs, 1);
+  }
+}
+
 TEST(TaskGraph, MustBeDefinedBeforeItIsUsed) {
   Runtime runtime(with_threads(1));
   TaskGraph<int> graph(runtime, "step");

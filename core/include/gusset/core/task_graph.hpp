@@ -52,7 +52,9 @@ class TaskGraph final : private detail::PendingTasks {
     std::function<NodeId(const Key&)> node{};            ///< where it runs; node 0 if not set
     std::function<double(const Key&)> work{};            ///< in flops or any unit; 0 if not set
     std::function<std::int32_t(const Key&)> priority{};  ///< higher first, for policies that use priorities
-    std::function<WorkerId(const Key&)> worker{};        ///< the worker of its node that the task prefers
+    /// The worker of its node that the task prefers. A worker that does not exist is refused with a
+    /// UsageError when the task becomes ready.
+    std::function<WorkerId(const Key&)> worker{};
     std::function<bool(const Key&)> bound{};  ///< whether only that worker may run it; false if not set
     /// The kernel. Does not run in simulations. A task with neither a kernel nor work takes no time there.
     std::function<void(const Key&)> run{};
@@ -153,6 +155,9 @@ class TaskGraph final : private detail::PendingTasks {
     if (functions_.priority) call = call.with_priority(functions_.priority(key));
     if (functions_.worker) {
       const WorkerId worker = functions_.worker(key);
+      if (worker.value() >= runtime_.workers()) [[unlikely]]
+        refuse("a worker from 0 to " + std::to_string(runtime_.workers() - 1),
+               worker.is_none() ? "none" : "worker " + std::to_string(worker.value()));
       call = functions_.bound && functions_.bound(key) ? call.bound_to(worker) : call.near(worker);
     }
     call.is_empty = !functions_.run && call.work == 0.0;
