@@ -92,12 +92,16 @@ struct Traces {
   std::vector<std::string> incomplete;  ///< names of traces that lack some of what their nodes did
 };
 
-// Joins the parts of all nodes into traces, and prints what these show.
-Traces join_and_summarize(OutputFile& output) {
+enum class Notes { printed, left_out };
+
+// Joins the parts of all nodes into traces, and prints what these show. The traces also hold the notes.
+Traces join_and_summarize(OutputFile& output, Notes notes) {
   Traces traces;
   try {
     JoinedParts joined = join_parts(output.pending().parent_path());
-    for (const std::string& note : joined.notes) print_diagnostic(note);
+    if (notes == Notes::printed) {
+      for (const std::string& note : joined.notes) print_diagnostic(note);
+    }
     traces.incomplete = std::move(joined.incomplete);
   } catch (const Failure&) {
     output.commit();  // the parts, for gusset merge
@@ -107,11 +111,12 @@ Traces join_and_summarize(OutputFile& output) {
   return traces;
 }
 
-// Call this after a failure. The caller reports that failure, so a second failure is only printed.
+// Call this after a failure. The caller reports that failure, so a second failure is only printed. Notes,
+// such as one for each part that ends early, would only hide the cause.
 void keep_what_was_recorded(OutputFile& output) {
   if (!output.is_written()) return;
   try {
-    join_and_summarize(output);
+    join_and_summarize(output, Notes::left_out);
   } catch (const Failure& failure) {
     print_diagnostic(failure.what());
   }
@@ -156,7 +161,7 @@ int run_on_nodes(const RunArguments& arguments, const std::vector<std::string>& 
   if (!output.is_written()) throw errors::program_without_trace(program.front());
   if (statistics && !statistics->is_written()) throw errors::program_without_statistics(program.front());
   if (statistics) statistics->commit();
-  const Traces traces = join_and_summarize(output);
+  const Traces traces = join_and_summarize(output, Notes::printed);
   if (runtimes > traces.count) throw errors::results_replaced(program.front(), runtimes, traces.count);
   if (!traces.incomplete.empty()) throw errors::nodes_recorded_partly(traces.incomplete.front());
   return 0;
