@@ -40,7 +40,9 @@ std::string in_unit(double value, const std::array<Unit, N>& descending) {
 std::string fixed_text(double value, int digits) {
   std::array<char, 352> text{};  // the longest double in %f has 309 digits before the point
   const int length = std::snprintf(text.data(), text.size(), "%.*f", digits, value);
-  return {text.data(), static_cast<std::size_t>(length)};
+  const std::string_view number(text.data(), static_cast<std::size_t>(length));
+  const bool is_minus_zero = number.starts_with('-') && number.find_first_not_of("-0.") == number.npos;
+  return std::string(is_minus_zero ? number.substr(1) : number);
 }
 
 std::string shortest_text(double value) {
@@ -101,8 +103,8 @@ std::string work_text(double work) {
 }
 
 std::string deviation_text(double ratio) {
-  const double percent = (ratio - 1.0) * 100.0;
-  return (percent >= 0 ? "+" : "") + fixed_text(percent, 1) + " %";
+  const std::string percent = fixed_text((ratio - 1.0) * 100.0, 1);
+  return (percent.starts_with('-') ? "" : "+") + percent + " %";
 }
 
 std::string count_text(std::uint64_t count) {

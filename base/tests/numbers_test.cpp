@@ -51,6 +51,7 @@ TEST(Units, SharesAndDeviationsArePercentages) {
   EXPECT_EQ(percent_text(0.9714), "97.1 %");
   EXPECT_EQ(deviation_text(1.049), "+4.9 %");
   EXPECT_EQ(deviation_text(0.9), "-10.0 %");
+  EXPECT_EQ(deviation_text(0.9999), "+0.0 %");
 }
 
 TEST(Units, SharesNearZeroAndOneAreBounds) {
@@ -102,6 +103,8 @@ TEST(Units, MaskHasAsManyDigitsAsItNeeds) {
 
 TEST(Units, FixedTextFitsTheLargestNumber) {
   EXPECT_EQ(fixed_text(1e308, 0).size(), 309u);
+  EXPECT_EQ(fixed_text(-0.04, 1), "0.0");
+  EXPECT_EQ(fixed_text(-0.06, 1), "-0.1");
 }
 
 TEST(Units, SecondsConvertsNanoseconds) {

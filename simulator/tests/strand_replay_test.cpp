@@ -100,6 +100,20 @@ TEST(StrandReplay, SequentialProgramStaysSequentialOnAnyNumberOfThreads) {
   EXPECT_THAT(chain_of(predicted(trace, 2)), ::testing::ElementsAre("a", "b", "a", "c", "a"));
 }
 
+TEST(StrandReplay, PathThroughManyShortStrandsIsAsLongAsTheTasksOwn) {
+  Program p(1);
+  const TaskId creator = p.task("creator");
+  const std::int64_t end_ns = 1000 * 126;
+  p.run(0, creator, 0, end_ns);
+  for (std::int64_t at_ns = 126; at_ns < end_ns; at_ns += 126) p.task("created", creator, at_ns);
+  ReplayInputs inputs;
+  inputs.threads = 1;
+  const auto replayed = replay(p.trace(), inputs);
+  ASSERT_TRUE(replayed.ok()) << replayed.error().message();
+  EXPECT_NEAR(replayed->statistics.bounds->critical_path_s, static_cast<double>(bound_ns(p.trace())) * 1e-9,
+              1e-9);
+}
+
 TEST(StrandReplay, ThreadsOfTheProgramWaitForAThread) {
   Program p(2);
   p.run(0, p.task("main"), 0, 100 * us);

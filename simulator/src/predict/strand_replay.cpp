@@ -244,7 +244,7 @@ Result<StrandTimes> strand_times(const Trace& trace, const traces::Strands& stra
 double critical_path_s(const traces::Strands& strands, const StrandTimes& times) {
   std::vector<std::int64_t> duration_ns;
   duration_ns.reserve(times.seconds.size());
-  for (const double each_s : times.seconds) duration_ns.push_back(static_cast<std::int64_t>(each_s * 1e9));
+  for (const double each_s : times.seconds) duration_ns.push_back(std::llround(each_s * 1e9));
   const auto bound = traces::critical_bound(strands.graph(), duration_ns);
   return bound ? seconds(bound->length_ns) : 0.0;
 }

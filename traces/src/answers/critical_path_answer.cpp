@@ -9,6 +9,7 @@
 
 #include "analysis/time/ratio.hpp"
 #include "answers/created_tasks.hpp"
+#include "answers/findings/rules.hpp"
 #include "answers/lack_of_processors.hpp"
 #include "answers/lock_waits.hpp"
 #include "answers/missing_facts.hpp"
@@ -111,6 +112,14 @@ std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analy
                                    static_cast<double>(trace.workers.size()))
     return "threads took " + trace.fork_join.locks[lock->lock] + " " + count_text(lock->holds, "time") +
            ", which may have taken much of that; take it less often";
+  const Loops loops = loops_of(trace);
+  const auto fetched = std::ranges::find_if(loops.loops, [&](const LoopStatistics& loop) {
+    return loop.has_fine_chunks() &&
+           share(loop.busy_ns) >= mostly_one * static_cast<double>(trace.workers.size());
+  });
+  if (fetched != loops.loops.end())
+    return "threads fetched " + count_text(fetched->chunks, "chunk") + " of the loop " +
+           rules::at_place(trace, *fetched) + ", which may have taken much of that; try larger chunks";
   const bool is_divided = share(analysis.work_bound_ns) >= mostly_busy;
   if (const auto [task, ns] = longest_in_chain(analysis); share(ns) >= mostly_one) {
     const auto created = trace.recorded.parents ? std::ranges::count(trace.tasks.parent, task) : 0;
@@ -118,11 +127,14 @@ std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analy
            (created * mostly_creation_ns > ns
                 ? " and creates " + count_text(static_cast<std::uint64_t>(created), "task") +
                       "; make them larger, or let several tasks create them"
-            : is_divided && region_parts(trace)[task.value()]
+            : trace.workers.size() > 1 && is_divided && region_parts(trace)[task.value()]
                 ? ", and the other threads were busy, too; less work in it may shorten it, unless it polls "
                   "for "
                   "what another thread does, which the trace does not show"
-                : std::string("; make it shorter") + (is_divided ? "" : ", or divide its work"));
+                : std::string("; make it shorter") + (!is_divided ? ", or divide its work"
+                                                      : trace.workers.size() == 1
+                                                          ? ", or divide its work among more threads"
+                                                          : ""));
   }
   if (share(in_parts_ns(trace, analysis)) >= mostly_one)
     return std::string("most of that is threads' parts of parallel regions; less work in them") +

@@ -21,7 +21,7 @@ bool lacks_processors(const Trace& trace, std::int64_t makespan_ns) {
 }
 
 std::string without_processor_text(const Trace& trace, std::int64_t makespan_ns) {
-  return "had no processor for " + percent_text(share_without_processor(trace, makespan_ns)) +
+  return "had no processor for at least " + percent_text(share_without_processor(trace, makespan_ns)) +
          " of their time";
 }
 

@@ -18,7 +18,7 @@ double share_without_processor(const Trace& trace, std::int64_t makespan_ns);
 /// (max_preempted_share).
 bool lacks_processors(const Trace& trace, std::int64_t makespan_ns);
 
-/// "had no processor for 65.6 % of their time", for a sentence about threads.
+/// "had no processor for at least 65.6 % of their time", for a sentence about threads.
 std::string without_processor_text(const Trace& trace, std::int64_t makespan_ns);
 
 /// How long the threads of the chosen tasks had no processor during the tasks' runs, if that was recorded.

@@ -79,7 +79,7 @@ TEST(ComparisonAnswer, RunWithoutProcessorsIsNamed) {
   a.recorded.processor_time = true;
   a.processor_time.uses = {{WorkerId(0u), 0, 6'000'000, 3'000'000, 0, 1, 3'000'000}};
   const std::string sentence =
-      "threads had no processor for 50.0 % of their time: measure again with a processor of its "
+      "threads had no processor for at least 50.0 % of their time: measure again with a processor of its "
       "own for each thread.";
   EXPECT_THAT(sentences_of(a, *b), Contains("In A, " + sentence));
   EXPECT_THAT(sentences_of(*b, a), Contains("In B, " + sentence));

@@ -82,10 +82,10 @@ TEST(CriticalPathAnswer, WithoutProcessorsTheProgramIsNotToBlame) {
             "Critical chain: tasks that others waited for ran for 50.0 % of the makespan; the largest part "
             "of the rest, "
             "4.00 ms, was waiting for a message.");
-  EXPECT_EQ(
-      findings.at(2).sentence,
-      "Threads had no processor for 25.0 % of their time: measure again with a processor of its own for "
-      "each thread.");
+  EXPECT_EQ(findings.at(2).sentence,
+            "Threads had no processor for at least 25.0 % of their time: measure again with a processor of "
+            "its own for "
+            "each thread.");
 }
 
 // Task 2 does not depend on task 1, whose worker it needs: the longest path takes 10 of 12 ns.

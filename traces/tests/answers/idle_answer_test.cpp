@@ -64,7 +64,7 @@ TEST(IdleAnswer, WithoutProcessorsOtherCausesGetNoAdvice) {
   trace.recorded.processor_time = true;
   trace.processor_time.uses = {{WorkerId(1u), 5'000'000, 8'000'000, 1'000'000, 0, 1, 2'000'000}};
   EXPECT_TRUE(
-      sentence().ends_with("passed while no task could run. Threads had no processor for 10.0 % of "
+      sentence().ends_with("passed while no task could run. Threads had no processor for at least 10.0 % of "
                            "their time: measure again with a processor of its own for each "
                            "thread."))
       << sentence();

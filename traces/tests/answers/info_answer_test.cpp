@@ -77,9 +77,10 @@ TEST(InfoAnswer, RunWithoutProcessorsGetsNoOtherAdvice) {
   const Statistics statistics = compute_statistics(trace);
   trace.recorded.processor_time = true;
   trace.processor_time.uses = {{WorkerId(1u), 0, 7'000'000, 1'000'000, 0, 1, 6'000'000}};
-  EXPECT_EQ(advice({trace, statistics, 5'000'000}),
-            "b took 60.0 % of the busy time. Threads had no processor for 30.0 % of their time: measure "
-            "again with a processor of its own for each thread.");
+  EXPECT_EQ(
+      advice({trace, statistics, 5'000'000}),
+      "b took 60.0 % of the busy time. Threads had no processor for at least 30.0 % of their time: measure "
+      "again with a processor of its own for each thread.");
 }
 
 }  // namespace

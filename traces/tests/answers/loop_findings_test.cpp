@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "answers/trace_maker.hpp"
+#include "gusset/traces/answers/critical_path_answer.hpp"
 #include "gusset/traces/answers/idle_answer.hpp"
 #include "gusset/traces/answers/info_answer.hpp"
 #include "gusset/traces/answers/verdict.hpp"
@@ -171,10 +172,17 @@ TEST(LoopFindings, ChunksThatTakeNoLongerThanFetchingThemAreTooFine) {
   trace.worksharing.executions[0].iterations = 20'000;
   const Finding finding = first_in(trace);
   EXPECT_EQ(finding.kind, FindingKind::too_fine);
-  EXPECT_EQ(finding.sentence,
-            "The loop at a.c:3 (dynamic) fetches 20 000 chunks, and threads spend 80 ns on each on average, "
-            "with fetching it: fetching may cost more than the work; try chunks that are ten times as "
-            "large; the time that they save was fetching.");
+  EXPECT_EQ(
+      finding.sentence,
+      "The loop at a.c:3 (dynamic) fetches 20 000 chunks, and threads spend 80 ns on each on average, "
+      "with fetching it: fetching may cost more than the work; try chunks that are ten or a hundred times "
+      "as large.");
+  EXPECT_THAT(
+      critical_path_answer(trace, critical_path_analysis(trace, TaskGraph(trace)))
+          .verdict.findings.at(1)
+          .sentence,
+      ::testing::EndsWith(": threads fetched 20\u202f000 chunks of the loop at a.c:3, which may have taken "
+                          "much of that; try larger chunks."));
   // No sentence calls the time in such a loop well used, either.
   for (const Finding& other : found_in(trace)) EXPECT_NE(other.kind, FindingKind::well_used);
 }

@@ -68,6 +68,15 @@ TEST(OpenMpPath, LockThatIsTakenVeryOftenIsNamed) {
                "often."));
 }
 
+TEST(OpenMpPath, OneThreadHasNoOthersThatAreBusy) {
+  Program p(1);
+  const TaskId serial = p.task("serial");
+  p.run(0, serial, 0, 1 * milli);
+  p.run(0, p.joined("parallel a.c:1", serial, 0, 0), 0, 1 * milli);
+  EXPECT_THAT(path_sentence(recorded(p), 1),
+              EndsWith("; make it shorter, or divide its work among more threads."));
+}
+
 TEST(OpenMpPath, ThreadThatCreatesTinyTasksIsNotToBeDivided) {
   Program p = busy_region(1 * milli);
   for (std::int64_t i = 1; i <= 400; ++i) {
@@ -106,7 +115,8 @@ TEST(OpenMpPath, ProcessorsAreNotBlamedIfTheyWouldGainLittle) {
   trace.processor_time.uses = {{WorkerId(1U), 2 * micro, 10 * milli, 1 * milli, 0, 9, 8 * milli}};
   EXPECT_THAT(path_sentence(trace, 1), HasSubstr("takes 100.0 % of the makespan; make it shorter"));
   EXPECT_EQ(path_sentence(trace, 2),
-            "Threads had no processor for 40.0 % of their time, but a processor for each would shorten the "
+            "Threads had no processor for at least 40.0 % of their time, but a processor for each would "
+            "shorten the "
             "run by at most about 0.0 %.");
 }
 

@@ -37,7 +37,7 @@ std::optional<Finding> fine_loop(const VerdictFacts& facts) {
                      count_text(loop->chunks, "chunk") + ", and threads spend " +
                      duration_text_ns(std::llround(mean_ns)) +
                      " on each on average, with fetching it: fetching may cost more than the work; try "
-                     "chunks that are ten times as large; the time that they save was fetching.",
+                     "chunks that are ten or a hundred times as large.",
                  command(facts, "info"),
                  {{"chunks", to_double(loop->chunks)},
                   {"mean_chunk_ns", mean_ns},

@@ -157,8 +157,9 @@ TEST(Preempted, EfficiencyDoesNotBlameTheProgram) {
   maker.changed().recorded.processor_time = true;
   for (std::size_t w = 0; w < 2; ++w)
     maker.changed().processor_time.uses.push_back({WorkerId(w), 0, 800'000, 300'000, 0, 5, 500'000});
-  EXPECT_THAT(sentence(), EndsWith(". Threads had no processor for 50.0 % of their time: measure again "
-                                   "with a processor of its own for each thread."));
+  EXPECT_THAT(sentence(),
+              EndsWith(". Threads had no processor for at least 50.0 % of their time: measure again "
+                       "with a processor of its own for each thread."));
 }
 
 TEST(Preempted, QuotaIsNamedIfItIsSmallerThanTheAffinity) {
