@@ -131,8 +131,8 @@ TEST(TasksToGive, EqualizeLeavesEquallyManyPerWorkerOnBothNodes) {
 TEST(TasksToGive, SmartComparesTimes) {
   const Balance balance = balance_from("smart,1");
   EXPECT_EQ(tasks_to_give(balance, {10, 2, 1}, {0, 2, 1}, quick), 4u);
-  EXPECT_EQ(tasks_to_give(balance, {10, 2, 1}, {0, 2, 0.25}, quick), 7u);             // a faster node
-  EXPECT_EQ(tasks_to_give(balance, {20, 2, 1}, {0, 2, 1}, {.transfer_s = 0.5}), 6u);  // as many may be away
+  EXPECT_EQ(tasks_to_give(balance, {10, 2, 1}, {0, 2, 0.25}, quick), 7u);  // a faster node
+  EXPECT_EQ(tasks_to_give(balance, {20, 2, 1}, {0, 2, 1}, {.transfer_s = 0.5}), 9u);
   EXPECT_EQ(tasks_to_give(balance, {10, 2, 1}, {0, 2, 1}, {.transfer_s = 2}), 3u);
   EXPECT_EQ(tasks_to_give(balance, {10, 2, 1}, {0, 2, 1}, {.transfer_s = 4}), 1u);
   EXPECT_EQ(tasks_to_give(balance, {10, 2, 1}, {0, 2, 1}, {.transfer_s = 5}), 0u);
@@ -148,14 +148,21 @@ TEST(TasksToGive, IsOneUntilTimesAreKnown) {
   }
 }
 
-// A task is away for 2 · 1 s + 4 s. The network can carry six in this time.
+// A task is away for 2 · 1 s + 4 s. The network can carry six in this time, and 100 in half of the 200 s for
+// which two workers are busy with 100 tasks.
 TEST(TasksToGive, NeverFillsTheNetwork) {
-  for (const char* policy : {"basic", "equalize", "smart"}) {
-    const Balance balance = balance_from(policy);
-    EXPECT_EQ(tasks_to_give(balance, {100, 2, 4}, {0, 2, 4}, {.transfer_s = 1}), 2u + 6u);
-    EXPECT_EQ(tasks_to_give(balance, {100, 2, 4}, {0, 2, 4}, {.transfer_s = 1, .away = 5}), 3u);
-    EXPECT_EQ(tasks_to_give(balance, {100, 2, 4}, {0, 2, 4}, {.transfer_s = 1, .away = 8}), 0u);
-    EXPECT_EQ(tasks_to_give(balance, {100, 2, 4}, {0, 2, 4}, {.transfer_s = 1, .away = 99}), 0u);
+  const auto given = [](const std::string& policy, std::size_t ready, std::size_t away) {
+    const Load mine{ready, 2, 4}, asking{0, 200, 4};
+    return tasks_to_give(balance_from(policy), mine, asking, {.transfer_s = 1, .away = away});
+  };
+  EXPECT_EQ(given("basic", 100, 0), 2u + 6u);
+  EXPECT_EQ(given("basic", 100, 5), 3u);
+  EXPECT_EQ(given("basic", 100, 8), 0u);
+  EXPECT_EQ(given("basic", 100, 99), 0u);
+  for (const char* policy : {"equalize", "smart"}) {
+    EXPECT_EQ(given(policy, 100, 60), 2u + 6u + 100u - 60u);
+    EXPECT_EQ(given(policy, 100, 108), 0u);
+    EXPECT_EQ(given(policy, 20, 20), 2u + 6u + 20u - 20u);
   }
 }
 

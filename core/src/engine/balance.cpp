@@ -108,13 +108,18 @@ double time_there(Load mine, Load asking) {
   return asking.task_s > 0.0 ? asking.task_s : mine.task_s;
 }
 
-/// How many tasks may be away. While one is away, for two transfers and its own time, the network can carry
-/// this many others. Each worker may miss one more, or nodes with many workers would find no help.
-std::size_t most_away(Load mine, Load asking, Moves moves) {
+/// How many tasks may be away: one for each worker, or nodes with many workers would find no help, and as
+/// many as the network can carry while one is away, for two transfers and its own time. With basic, that is
+/// all. Otherwise, the node may also fill the network for half of the time for which its ready tasks keep it
+/// busy.
+std::size_t most_away(const Balance& balance, Load mine, Load asking, Moves moves) {
   if (moves.transfer_s == 0.0) return mine.workers;
   constexpr double no_limit = 1e9;
-  const double away_s = 2.0 * moves.transfer_s + time_there(mine, asking);
-  return mine.workers + static_cast<std::size_t>(std::min(away_s / moves.transfer_s, no_limit));
+  constexpr double share = 0.5;  // larger shares delay other messages
+  double time_s = 2.0 * moves.transfer_s + time_there(mine, asking);
+  if (balance.policy != Balance::Policy::basic)
+    time_s += share * static_cast<double>(mine.ready) / mine.workers * mine.task_s;
+  return mine.workers + static_cast<std::size_t>(std::min(time_s / moves.transfer_s, no_limit));
 }
 
 }  // namespace
@@ -132,7 +137,7 @@ std::size_t tasks_that_stay(const Balance& balance, Load mine, Load asking, Move
 
 std::size_t tasks_to_give(const Balance& balance, Load mine, Load asking, Moves moves) {
   const std::size_t kept = tasks_that_stay(balance, mine, asking, moves);
-  const std::size_t away = most_away(mine, asking, moves);
+  const std::size_t away = most_away(balance, mine, asking, moves);
   if (mine.ready <= kept || moves.away >= away) return 0;
   const bool is_trial = mine.task_s == 0.0 || moves.transfer_s == 0.0;
   const std::size_t most = is_trial ? 1 : std::min(mine.ready - kept, away - moves.away);
