@@ -1,6 +1,10 @@
 #include "contestants.hpp"
 
+#include <sys/types.h>
+#include <sys/wait.h>
+
 #include <cmath>
+#include <csignal>
 #include <filesystem>
 #include <functional>
 #include <sstream>
@@ -11,6 +15,7 @@
 #include "bench/child_process.hpp"
 #include "bench/statistics.hpp"
 #include "gusset/base/text.hpp"
+#include "gusset/core/options.hpp"
 #include "rows.hpp"
 
 namespace gusset::cluster::bench {
@@ -39,6 +44,7 @@ struct Example {
   std::vector<std::string> arguments;
   std::vector<std::string> settings;  // environment variables, NAME=VALUE
   std::string unit;
+  bool is_bound = false;  // each process to a processor of its own
 };
 
 std::optional<Example> example_of(const Work& work, const Nodes& nodes) {
@@ -74,6 +80,10 @@ Value run_example(const Mpi& mpi, const Example& example, const Work& work, cons
   std::vector<std::string> words{"env", "GUSSET_ENGINE=distribute",
                                  "GUSSET_THREADS=" + std::to_string(nodes.threads)};
   words.insert(words.end(), example.settings.begin(), example.settings.end());
+  if (example.is_bound) {
+    words.insert(words.end(),
+                 {"sh", "-c", "exec taskset -c \"${OMPI_COMM_WORLD_RANK-$PMI_RANK}\" \"$@\"", "sh"});
+  }
   words.insert(words.end(), {program.string(), "--size", std::to_string(work.bytes), "--blocks",
                              std::to_string(work.size)});
   words.insert(words.end(), example.arguments.begin(), example.arguments.end());
@@ -83,7 +93,46 @@ Value run_example(const Mpi& mpi, const Example& example, const Work& work, cons
   return median_before(example.unit, result.output);
 }
 
+/// Keeps the first processor busy during its lifetime.
+class CompetingProcess {
+ public:
+  CompetingProcess()
+      : process_(gusset::bench::start_child({"taskset", "-c", "0", "sh", "-c", "while :; do :; done"})) {}
+  CompetingProcess(const CompetingProcess&) = delete;
+  CompetingProcess& operator=(const CompetingProcess&) = delete;
+  ~CompetingProcess() {
+    ::kill(-process_, SIGKILL);
+    ::waitpid(process_, nullptr, 0);
+  }
+
+ private:
+  pid_t process_;
+};
+
+/// The part of the time lost to a competing process that remains with that policy. The three runs that it
+/// takes follow each other.
+Measure remaining_loss(const Mpi& mpi, const Work& work, const std::string& policy) {
+  return [=](const Nodes& nodes) -> Value {
+    if (available_cores() < nodes.nodes) return {};
+    const auto seconds = [&](const std::string& balance) {
+      const Example example{"cholesky",
+                            {"--updates", "write", "--migratable", "--repeat", "7"},
+                            {"GUSSET_POLICY=fifo", "GUSSET_BALANCE=" + balance},
+                            " s, ",
+                            true};
+      return run_example(mpi, example, work, nodes).value();
+    };
+    const double even_s = seconds("off");
+    const CompetingProcess competing;
+    const double slowed_s = seconds("off");
+    if (slowed_s <= even_s) return {};  // too little work
+    return (seconds(policy) - even_s) / (slowed_s - even_s);
+  };
+}
+
 Measure ours(const Mpi& mpi, const Work& work) {
+  if (work.probe == Probe::slowed_smart) return remaining_loss(mpi, work, "smart");
+  if (work.probe == Probe::slowed_equalize) return remaining_loss(mpi, work, "equalize");
   if (example_of(work, {})) {
     return [=](const Nodes& nodes) { return run_example(mpi, *example_of(work, nodes), work, nodes); };
   }

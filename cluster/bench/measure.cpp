@@ -150,6 +150,8 @@ std::optional<double> measure_on(Runtime& runtime, const Work& work) {
     case Probe::gemm_3d:
     case Probe::graph_cholesky:
     case Probe::random_cholesky:
+    case Probe::slowed_smart:
+    case Probe::slowed_equalize:
       break;  // example programs measure these
   }
   throw std::runtime_error("expected a probe that this program measures, found " + text_of(work.probe));

@@ -21,6 +21,8 @@ enum class Probe : std::uint8_t {
   gemm_3d,          ///< the same with partial sums on a cube of nodes
   graph_cholesky,   ///< GFlop/s of a Cholesky factorization as a task graph with priorities
   random_cholesky,  ///< the same with blocks of random sizes
+  slowed_smart,  ///< share of the time lost to a competing process that remains with load balancing by smart
+  slowed_equalize,  ///< the same by equalize
   metg_us,          ///< the smallest granularity of a stencil's tasks with an efficiency of 50 %
 };
 
