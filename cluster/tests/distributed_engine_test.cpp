@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -182,6 +183,61 @@ TEST(DistributedEngine, ReservedAccessesKeepTheirPlaceOnAllNodes) {
     EXPECT_EQ(numbers.tile(0, 0)(0, 0), 7);
     EXPECT_EQ(numbers.tile(1, 0)(0, 0), 99);
     EXPECT_EQ(numbers.tile(2, 0)(0, 0), 70);
+  });
+}
+
+// A single worker on a single node uses no atomic read-modify-writes until another thread appears.
+TEST(DistributedEngine, OneWorkerOnOneNodeTakesTasksFromOtherThreads) {
+  constexpr int tasks = 200;
+  for (unsigned round = 0; round < test_rounds(20); ++round) {
+    LoopbackRun run{.nodes = 1};
+    run([&](Runtime& runtime, unsigned) {
+      const Handle handle = runtime.handle("number");
+      int number = 0;
+      const auto submit_all = [&] {
+        for (int i = 0; i < tasks; ++i) {
+          runtime.submit(
+              fill_type(), [&number] { ++number; }, write(handle));
+        }
+      };
+      // The other threads begin while this one submits, or while it runs what it has submitted.
+      std::vector<std::thread> others;
+      for (int i = 0; i < 3; ++i) {
+        others.emplace_back([&] {
+          submit_all();
+          runtime.wait(handle);
+        });
+      }
+      submit_all();
+      runtime.wait();
+      for (std::thread& other : others) other.join();
+      runtime.wait();
+      EXPECT_EQ(number, 4 * tasks);
+    });
+  }
+}
+
+TEST(DistributedEngine, OneWorkerOnOneNodeHandlesMessagesBetweenTasks) {
+  constexpr int tasks = 100;
+  LoopbackRun run{.nodes = 1};
+  run([&](Runtime& runtime, unsigned) {
+    const Handle handle = runtime.handle("order");
+    std::atomic<int> arrived{0};
+    ActiveMessage<int> message(runtime, "message");
+    message.define({.then = [&](int) { ++arrived; }});
+    std::vector<int> seen;
+    for (int i = 0; i < tasks; ++i) {
+      runtime.submit(
+          fill_type(),
+          [&] {
+            seen.push_back(arrived);
+            message.send(NodeId(0), 1);
+          },
+          write(handle));
+    }
+    runtime.wait();
+    EXPECT_EQ(arrived, tasks);
+    EXPECT_GE(seen.back(), tasks / 2);  // not only when all tasks have ended
   });
 }
 

@@ -86,6 +86,7 @@ class Messenger final : public Surroundings, private Receiver {
   }
 
   bool poll(bool is_idle) override;
+  bool is_alone() const override { return nodes_ == 1; }
   bool takes_away(Task& task) override;
 
   /// A key for a long message to this node. Called in polls.

@@ -182,7 +182,13 @@ std::uint64_t ThreadedEngine<Recorder>::execute_alone(Worker& self, std::uint64_
         continue;
       }
       complete(self, *task, alone);
-      if (!alone) return executed + run_next(self);
+      if constexpr (Recorder::is_open) {
+        if (alone) bias_.leave();  // a poll may wait for a thread that revokes the bias
+        poll_after_task();
+        if (!bias_.enter()) return executed + run_next(self);
+      } else {
+        if (!alone) return executed + run_next(self);
+      }
     }
     bias_.leave();
     if (pause_.is_on() || (self.stack.empty() && self.queue.empty() && self.bound.empty())) {

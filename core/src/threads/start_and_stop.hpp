@@ -26,7 +26,8 @@ ThreadedEngine<Recorder>::ThreadedEngine(const Options& options, RecorderArgumen
   }
   TaskArena::instance();
   const unsigned count = options.threads == 0 ? available_cores() : options.threads;
-  is_solo_ = !Recorder::is_open && count == 1;
+  is_solo_ = count == 1;
+  if constexpr (Recorder::is_open) is_solo_ = is_solo_ && recorder_.surroundings.is_alone();
   spare_workers_ = count - std::min(count, std::max(2u, available_cores()));
   // With messages from other nodes, submitting ahead pays even for one worker.
   window_ = options.window.value_or(default_window(Recorder::is_open ? std::max(count, 2u) : count));

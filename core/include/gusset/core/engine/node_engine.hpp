@@ -20,6 +20,9 @@ class Surroundings {
   /// It must not throw. It may call NodeEngine's functions, except help(), submit() and the waits. The
   /// engine's threads call it from before make_node_engine returns until Engine::finish.
   virtual bool poll(bool is_idle) = 0;
+  /// Whether there are no other nodes. Then no thread but this process's own raises versions, and
+  /// NodeEngine's functions are called by its workers and by threads that submit or wait. Must not change.
+  virtual bool is_alone() const { return false; }
   /// A worker is about to run a task that may migrate (TaskCall::migratable); it holds the task's exclusive
   /// locks. Returns true if the task leaves instead: the task keeps what it holds, and is in flight, until
   /// NodeEngine::end_moved. Several threads may call it at once; it must not throw. It may call NodeEngine's
