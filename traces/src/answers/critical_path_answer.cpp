@@ -88,60 +88,78 @@ bool ran_at_once(const Trace& trace) {
   return 10 * created.at_once > 9 * created.count;
 }
 
-/// What held the tasks of a chain together that hardly ever waited, and what may shorten it. A task that
-/// waited for its worker follows the task that ran there before.
-std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analysis) {
-  const auto share = [&](std::int64_t ns) { return ratio(ns, analysis.makespan_ns); };
-  if (share(all_lock_waits_ns(trace)) >= mostly_locks)
+double of_makespan(const CriticalPathAnalysis& analysis, std::int64_t ns) {
+  return ratio(ns, analysis.makespan_ns);
+}
+
+/// What kept tasks from running side by side, if that is the same for most of the chain; otherwise empty.
+std::string one_after_the_other(const Trace& trace, const CriticalPathAnalysis& analysis) {
+  const auto whole_ns = static_cast<double>(analysis.makespan_ns) * static_cast<double>(trace.workers.size());
+  if (of_makespan(analysis, all_lock_waits_ns(trace)) >= mostly_locks)
     return has_only_turns(trace) ? "they waited for their turn in an ordered loop; make the ordered part "
                                    "shorter, or do without it"
                                  : "they waited for each other at locks, or for their turn; hold locks for "
                                    "less time, or use more "
                                    "of them";
-  if (const std::int64_t serial_ns = serial_in_chain_ns(trace, analysis); share(serial_ns) >= much_serial)
+  if (const std::int64_t serial_ns = serial_in_chain_ns(trace, analysis);
+      of_makespan(analysis, serial_ns) >= much_serial)
     return "code outside of parallel regions takes " + makespan_share(analysis, serial_ns) +
            ", in one thread; make it parallel, or shorter";
   if (trace.recorded.fork_join && ran_at_once(trace))
     return "most tasks ran immediately, in the thread that created them, so no other thread could take them";
-  if (!analysis.groups.empty() && share(analysis.groups.front().length_ns) >= mostly_one)
+  if (!analysis.groups.empty() && of_makespan(analysis, analysis.groups.front().length_ns) >= mostly_one)
     return "tasks that exclude each other take " +
            makespan_share(analysis, analysis.groups.front().length_ns) +
            "; make them shorter, or let each work on data of its own";
-  if (const auto lock = finest_lock(trace);
-      lock && lock->cost_ns >= min_fine_lock_cost * static_cast<double>(analysis.makespan_ns) *
-                                   static_cast<double>(trace.workers.size()))
+  if (const auto lock = finest_lock(trace); lock && lock->cost_ns >= min_fine_lock_cost * whole_ns)
     return "threads took " + trace.fork_join.locks[lock->lock] + " " + count_text(lock->holds, "time") +
            ", which may have taken much of that; take it less often";
-  const Loops loops = loops_of(trace);
-  const auto fetched = std::ranges::find_if(loops.loops, [&](const LoopStatistics& loop) {
-    return loop.has_fine_chunks() &&
-           share(loop.busy_ns) >= mostly_one * static_cast<double>(trace.workers.size());
-  });
-  if (fetched != loops.loops.end())
-    return "threads fetched " + count_text(fetched->chunks, "chunk") + " of the loop " +
-           rules::at_place(trace, *fetched) + ", which may have taken much of that; try larger chunks";
-  const bool is_divided = share(analysis.work_bound_ns) >= mostly_busy;
-  if (const auto [task, ns] = longest_in_chain(analysis); share(ns) >= mostly_one) {
-    const auto created = trace.recorded.parents ? std::ranges::count(trace.tasks.parent, task) : 0;
-    return task_name(trace, task) + " takes " + makespan_share(analysis, ns) +
-           (created * mostly_creation_ns > ns
-                ? " and creates " + count_text(static_cast<std::uint64_t>(created), "task") +
-                      "; make them larger, or let several tasks create them"
-            : trace.workers.size() > 1 && is_divided && region_parts(trace)[task.value()]
-                ? ", and the other threads were busy, too; less work in it may shorten it, unless it polls "
-                  "for "
-                  "what another thread does, which the trace does not show"
-                : std::string("; make it shorter") + (!is_divided ? ", or divide its work"
-                                                      : trace.workers.size() == 1
-                                                          ? ", or divide its work among more threads"
-                                                          : ""));
+  for (const LoopStatistics& loop : loops_of(trace).loops) {
+    if (loop.has_fine_chunks() && static_cast<double>(loop.busy_ns) >= mostly_one * whole_ns)
+      return "threads fetched " + count_text(loop.chunks, "chunk") + " of the loop " +
+             rules::at_place(trace, loop) + ", which may have taken much of that; try larger chunks";
   }
-  if (share(in_parts_ns(trace, analysis)) >= mostly_one)
-    return std::string("most of that is threads' parts of parallel regions; less work in them") +
-           (is_divided ? "" : ", or a more even division of it,") + " may shorten it";
-  const double bound_share = share(analysis.bound.length_ns);
-  const bool are_always_busy = share(analysis.work_bound_ns) >= always_busy;
-  if (bound_share >= only_dependencies_from && !are_always_busy)
+  return "";
+}
+
+/// What may shorten a chain that consists mostly of one task, or of parts of regions; otherwise empty.
+std::string of_few_tasks(const Trace& trace, const CriticalPathAnalysis& analysis) {
+  const bool is_divided = of_makespan(analysis, analysis.work_bound_ns) >= mostly_busy;
+  const std::int64_t parts_ns = in_parts_ns(trace, analysis);
+  const auto [task, ns] = longest_in_chain(analysis);
+  const bool is_part = !task.is_none() && region_parts(trace)[task.value()];
+  // If the chain passes through several parts, no single one is to blame.
+  const bool is_one =
+      of_makespan(analysis, ns) >= mostly_one && (!is_part || ratio(ns, parts_ns) >= mostly_running);
+  if (is_one) {
+    const std::string is = "for " + makespan_share(analysis, ns) + ", it is " + task_name(trace, task);
+    const auto created = trace.recorded.parents ? std::ranges::count(trace.tasks.parent, task) : 0;
+    if (created * mostly_creation_ns > ns)
+      return is + ", which creates " + count_text(static_cast<std::uint64_t>(created), "task") +
+             "; make them larger, or let several tasks create them";
+    if (is_part && is_divided && trace.workers.size() > 1)
+      return is +
+             ", and the other threads were busy, too; less work in it may shorten it, unless it polls for "
+             "what another thread does, which the trace does not show";
+    return is + "; make it shorter" +
+           (!is_divided                 ? ", or divide its work"
+            : trace.workers.size() == 1 ? ", or divide its work among more threads"
+                                        : "");
+  }
+  if (of_makespan(analysis, parts_ns) < mostly_one) return "";
+  return std::string("most of that is threads' parts of parallel regions; less work in them") +
+         (is_divided ? "" : ", or a more even division of it,") + " may shorten it";
+}
+
+/// What held the tasks of a chain together that hardly ever waited, and what may shorten it. A task that
+/// waited for its worker follows the task that ran there before.
+std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analysis) {
+  for (const std::string& advice : {one_after_the_other(trace, analysis), of_few_tasks(trace, analysis)}) {
+    if (!advice.empty()) return advice;
+  }
+  const double busy = of_makespan(analysis, analysis.work_bound_ns);
+  const double bound_share = of_makespan(analysis, analysis.bound.length_ns);
+  if (bound_share >= only_dependencies_from && busy < always_busy)
     return "they waited for each other; smaller tasks that overlap, or faster kernels, may shorten it";
   const double at_most = bound_share > 0.0 ? 1.0 / bound_share : 0.0;  // 0: unknown
   const std::string more_workers =
@@ -149,19 +167,26 @@ std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analy
       : at_most < worthwhile ? ""
                              : "more workers (at most " + fixed_text(at_most, 1) +
                                    " times as fast, if tasks then take no longer, which is unknown) or ";
-  if (are_always_busy)
+  if (busy >= always_busy)
     return "the workers were busy nearly all the time; " + more_workers +
            "faster kernels may shorten it, another order hardly";
-  if (share(analysis.schedule_bound_ns) >= hardly_shorter)
+  if (of_makespan(analysis, analysis.schedule_bound_ns) >= hardly_shorter)
     return "no other order of these tasks on these workers is much shorter; smaller tasks that overlap, " +
            more_workers + "faster kernels may shorten it";
   if (bound_share >= limiting_bound_from || bound_share == 0.0)
     return "they waited for each other, or for workers that were busy with others; another order, smaller "
            "tasks that overlap, or faster kernels may shorten it";
+  const std::string waited = "tasks waited for workers that were busy with others; ";
+  if (!trace.recorded.fork_join)
+    return waited + "another order, " + more_workers + "faster kernels may shorten it";
+  const CreatedTasks created = created_tasks(trace, region_parts(trace), task_times(trace));
+  if (const auto count = static_cast<std::int64_t>(created.count);
+      created.busy_ns < count * mostly_creation_ns)
+    return waited + "larger tasks may shorten it: these take " + duration_text_ns(created.busy_ns / count) +
+           " on average";
   // The thread that creates an OpenMP program's tasks also runs some, and others then have none.
-  const bool had_work = is_divided || !trace.recorded.fork_join;
-  return "tasks waited for workers that were busy with others; another order" +
-         (had_work ? ", " + more_workers : " or ") + "faster kernels may shorten it";
+  return waited + "another order" + (busy >= mostly_busy ? ", " + more_workers : " or ") +
+         "faster kernels may shorten it";
 }
 
 /// Whether recording took a notable part of the workers' time.

@@ -14,6 +14,7 @@
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/answers/answer_json.hpp"
 #include "gusset/traces/model/names.hpp"
+#include "gusset/traces/model/task_name.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -140,6 +141,9 @@ bool has_runs(const IdleTime& idle) {
   return idle.busy_ns != 0 || idle.total.total_ns() != 0;
 }
 
+/// A task that takes at least this part of the makespan leaves others without work.
+constexpr double mostly_one_task = 0.5;
+
 /// A second cause that takes at least this part of the largest one's time is named as well.
 constexpr double nearly_as_much = 0.8;
 
@@ -192,6 +196,12 @@ std::string advice(const Trace& trace, const IdleTime& idle, IdleCause cause, co
   if (2 * created.at_once > created.count)
     return ": most tasks ran immediately, in the thread that created them, so no other thread could take "
            "them";
+  if (cause == IdleCause::no_work && !created.longest.is_none()) {
+    const double share = ratio(task_times(trace).duration_ns[created.longest.value()], idle.makespan_ns);
+    if (share >= mostly_one_task)
+      return ": " + task_name(trace, created.longest) + " takes " + percent_text(share) +
+             " of the makespan; a shorter one may help";
+  }
   if (cause == IdleCause::no_work)
     return created.count > 0 ? usual
            : trace.worksharing.has_ordered_loops()

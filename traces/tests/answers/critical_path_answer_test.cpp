@@ -129,23 +129,31 @@ TEST(CriticalPathAnswer, AdvisesAnotherOrderOnlyIfOneMayBeShorter) {
       "no other order of these tasks on these workers is much shorter; smaller tasks that overlap, more "
       "workers (at most 3.0 times as fast, if tasks then take no longer, which is unknown) or faster kernels "
       "may shorten it.");
-  const char* const with_idle_time =
-      "0,f,0,0,30,\n1,f,0,30,60,\n2,f,0,60,110,\n3,f,1,0,30,\n4,f,1,30,60,\n5,g,1,60,60,4\n";
+  const auto with_idle_time = [](const std::string& micro) {
+    const std::string zeros = micro + ",";
+    return "0,f,0,0,30" + zeros + "\n1,f,0,30" + zeros + "60" + zeros + "\n2,f,0,60" + zeros + "110" + zeros +
+           "\n3,f,1,0,30" + zeros + "\n4,f,1,30" + zeros + "60" + zeros + "\n5,g,1,60" + zeros + "60" +
+           zeros + "4\n";
+  };
   EXPECT_EQ(
-      advice_for(with_idle_time),
+      advice_for(with_idle_time("")),
       "tasks waited for workers that were busy with others; another order, more workers (at most 2.2 times "
       "as fast, if tasks then take no longer, which is unknown) or faster kernels may shorten it.");
   EXPECT_EQ(
-      advice_for(with_idle_time, true),
+      advice_for(with_idle_time("000"), true),
       "tasks waited for workers that were busy with others; another order or faster kernels may shorten "
       "it.");
+  EXPECT_EQ(
+      advice_for(with_idle_time(""), true),
+      "tasks waited for workers that were busy with others; larger tasks may shorten it: these take 28 ns on "
+      "average.");
 }
 
 TEST(CriticalPathAnswer, NamesTheTaskThatIsMostOfTheChain) {
   EXPECT_EQ(advice_for("0,f,0,0,20,\n1,g,0,20,100,0\n2,f,1,0,100,\n"),
-            "g #1 takes 80.0 % of the makespan; make it shorter.");
+            "for 80.0 % of the makespan, it is g #1; make it shorter.");
   EXPECT_EQ(advice_for("0,f,0,0,30,\n1,g,0,30,100,0\n2,f,1,0,60,\n"),
-            "g #1 takes 70.0 % of the makespan; make it shorter, or divide its work.");
+            "for 70.0 % of the makespan, it is g #1; make it shorter, or divide its work.");
 }
 
 TEST(CriticalPathAnswer, MoreWorkersAreNoAdviceForAPathThatTakesAllTheTime) {

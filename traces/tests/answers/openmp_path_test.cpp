@@ -54,7 +54,8 @@ TEST(OpenMpPath, LockThatIsTakenVeryOftenIsNamed) {
   Program p = busy_region(1 * milli);
   EXPECT_THAT(
       path_sentence(recorded(p), 1),
-      EndsWith("#1 takes 100.0 % of the makespan, and the other threads were busy, too; less work in "
+      EndsWith(": for 100.0 % of the makespan, it is parallel a.c:1 #1, and the other threads were busy, "
+               "too; less work in "
                "it may shorten it, unless it polls for what another thread does, which the trace does "
                "not show."));
   for (std::uint32_t part : {1U, 2U}) {
@@ -66,6 +67,28 @@ TEST(OpenMpPath, LockThatIsTakenVeryOftenIsNamed) {
       path_sentence(recorded(p), 1),
       EndsWith(": threads took lock 4\u202f000 times, which may have taken much of that; take it less "
                "often."));
+}
+
+TEST(OpenMpPath, NoPartIsBlamedIfTheChainPassesThroughSeveral) {
+  Program p(2);
+  const TaskId serial = p.task("serial");
+  p.run(0, serial, 0, 10 * milli);
+  for (std::uint32_t region = 0; region < 2; ++region) {
+    const std::int64_t begin_ns = region * 6 * milli;
+    const std::int64_t end_ns = begin_ns + (region == 0 ? 6 : 4) * milli;
+    p.run(0, p.joined("parallel a.c:1", serial, begin_ns, region), begin_ns, end_ns);
+    p.run(1, p.joined("parallel a.c:1", serial, begin_ns, region), begin_ns, begin_ns + 1 * milli);
+  }
+  EXPECT_THAT(path_sentence(recorded(p), 1),
+              HasSubstr(": most of that is threads' parts of parallel regions"));
+}
+
+TEST(OpenMpPath, IdleTimeBesideOneLongTaskIsThatTasks) {
+  Program p = busy_region(10 * milli);
+  p.run(1, p.task("a.c:3", TaskId(1U), 1), 2, 9 * milli);
+  p.wait(0, TaskId(1U), 1 * micro, 10 * milli, TaskWait::Kind::barrier, 0);
+  EXPECT_THAT(idle_of(recorded(p)).verdict.findings.at(0).sentence,
+              EndsWith("no task could run: a.c:3 #3 takes 90.0 % of the makespan; a shorter one may help."));
 }
 
 TEST(OpenMpPath, OneThreadHasNoOthersThatAreBusy) {
@@ -83,7 +106,7 @@ TEST(OpenMpPath, ThreadThatCreatesTinyTasksIsNotToBeDivided) {
     p.run(1, p.task("a.c:3", TaskId(1U), i * 2 * micro), i * 2 * micro + 100, i * 2 * micro + 200);
   }
   EXPECT_THAT(path_sentence(recorded(p), 1),
-              EndsWith(" and creates 400 tasks; make them larger, or let several tasks create them."));
+              EndsWith(", which creates 400 tasks; make them larger, or let several tasks create them."));
 }
 
 TEST(OpenMpPath, PathSaysWhatItIncludesBesidesWork) {
@@ -113,7 +136,8 @@ TEST(OpenMpPath, ProcessorsAreNotBlamedIfTheyWouldGainLittle) {
   Trace trace = recorded(p);
   trace.recorded.processor_time = true;
   trace.processor_time.uses = {{WorkerId(1U), 2 * micro, 10 * milli, 1 * milli, 0, 9, 8 * milli}};
-  EXPECT_THAT(path_sentence(trace, 1), HasSubstr("takes 100.0 % of the makespan; make it shorter"));
+  EXPECT_THAT(path_sentence(trace, 1),
+              HasSubstr(": for 100.0 % of the makespan, it is parallel a.c:1 #1; make it shorter"));
   EXPECT_EQ(path_sentence(trace, 2),
             "Threads had no processor for at least 40.0 % of their time, but a processor for each would "
             "shorten the "
