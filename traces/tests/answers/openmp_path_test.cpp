@@ -125,36 +125,35 @@ TEST(OpenMpPath, PathSaysWhatItIncludesBesidesWork) {
   EXPECT_THAT(idle_of(trace).tables.at(0).rows.at(1).cells.at(1), Cell(8 * milli));
 }
 
-// Thread 1 looks for tasks all the time, but its processor is busy with something else.
-TEST(OpenMpPath, ProcessorsAreNotBlamedIfTheyWouldGainLittle) {
+/// Thread 1 looks for tasks until the region ends at `region_ns`, but its processor is busy with something
+/// else for 80 % of that.
+Trace without_a_processor(std::int64_t region_ns, std::int64_t end_ns) {
   Program p(2);
   const TaskId serial = p.task("serial");
-  p.run(0, serial, 0, 10 * milli);
+  p.run(0, serial, 0, end_ns);
   const TaskId parts[] = {p.joined("parallel a.c:1", serial, 0, 0), p.joined("parallel a.c:1", serial, 0, 0)};
-  for (std::size_t thread = 0; thread < 2; ++thread) p.run(thread, parts[thread], 0, 10 * milli);
-  p.wait(1, parts[1], 1 * micro, 10 * milli, TaskWait::Kind::barrier, 0);
+  for (std::size_t thread = 0; thread < 2; ++thread) p.run(thread, parts[thread], 0, region_ns);
+  p.wait(1, parts[1], 1 * micro, region_ns, TaskWait::Kind::barrier, 0);
   Trace trace = recorded(p);
   trace.recorded.processor_time = true;
-  trace.processor_time.uses = {{WorkerId(1U), 2 * micro, 10 * milli, 1 * milli, 0, 9, 8 * milli}};
+  trace.processor_time.uses = {
+      {WorkerId(1U), 2 * micro, region_ns, region_ns / 10, 0, 9, region_ns / 10 * 8}};
+  return trace;
+}
+
+TEST(OpenMpPath, ProcessorsAreNotBlamedIfTheyWouldGainLittle) {
+  const Trace trace = without_a_processor(10 * milli, 10 * milli);
   EXPECT_THAT(path_sentence(trace, 1),
               HasSubstr(": for 100.0 % of the makespan, it is parallel a.c:1 #1; make it shorter"));
-  EXPECT_EQ(path_sentence(trace, 2),
-            "Threads had no processor for at least 40.0 % of their time, but a processor for each would "
-            "shorten the "
-            "run by at most about 0.0 %.");
+  EXPECT_EQ(
+      path_sentence(trace, 2),
+      "Threads had no processor for at least 40.0 % of their time, but a processor for each would shorten "
+      "the run by at most about 0.0 %.");
 }
 
 TEST(OpenMpPath, ProcessEndMayWaitForThreadsWithoutAProcessor) {
-  Program p(2);
-  const TaskId serial = p.task("serial");
-  p.run(0, serial, 0, 104 * milli);
-  const TaskId parts[] = {p.joined("parallel a.c:1", serial, 0, 0), p.joined("parallel a.c:1", serial, 0, 0)};
-  for (std::size_t thread = 0; thread < 2; ++thread) p.run(thread, parts[thread], 0, 100 * milli);
-  p.wait(1, parts[1], 1 * micro, 100 * milli, TaskWait::Kind::barrier, 0);
-  Trace trace = recorded(p);
-  trace.recorded.processor_time = true;
-  trace.processor_time.uses = {{WorkerId(1U), 2 * micro, 100 * milli, 1 * milli, 0, 9, 80 * milli}};
-  EXPECT_THAT(path_sentence(trace, 2), EndsWith("would shorten the run by at most about 3.8 %."));
+  EXPECT_THAT(path_sentence(without_a_processor(100 * milli, 104 * milli), 2),
+              EndsWith("would shorten the run by at most about 3.8 %."));
 }
 
 /// One thread works alone before a region of two threads.
