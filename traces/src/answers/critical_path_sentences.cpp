@@ -36,8 +36,12 @@ constexpr double worthwhile = 1.05;  // a smaller gain is no reason for more wor
 constexpr std::int64_t mostly_creation_ns = 5'000;  // for each task created: other work may take longer
 constexpr double mostly_locks = 0.4;                // of the makespan, added up over the workers
 
+double of_makespan(const CriticalPathAnalysis& analysis, std::int64_t ns) {
+  return ratio(ns, analysis.makespan_ns);
+}
+
 std::string makespan_share(const CriticalPathAnalysis& analysis, std::int64_t ns) {
-  return percent_text(ratio(ns, analysis.makespan_ns)) + " of the makespan";
+  return percent_text(of_makespan(analysis, ns)) + " of the makespan";
 }
 
 /// How much of the chain is code outside of parallel regions.
@@ -78,10 +82,6 @@ bool ran_at_once(const Trace& trace) {
   return 10 * created.at_once > 9 * created.count;
 }
 
-double of_makespan(const CriticalPathAnalysis& analysis, std::int64_t ns) {
-  return ratio(ns, analysis.makespan_ns);
-}
-
 /// What kept tasks from running side by side, if that is the same for most of the chain; otherwise empty.
 std::string one_after_the_other(const Trace& trace, const CriticalPathAnalysis& analysis) {
   const auto whole_ns = static_cast<double>(analysis.makespan_ns) * static_cast<double>(trace.workers.size());
@@ -89,8 +89,7 @@ std::string one_after_the_other(const Trace& trace, const CriticalPathAnalysis& 
     return has_only_turns(trace) ? "they waited for their turn in an ordered loop; make the ordered part "
                                    "shorter, or do without it"
                                  : "they waited for each other at locks, or for their turn; hold locks for "
-                                   "less time, or use more "
-                                   "of them";
+                                   "less time, or use more of them";
   if (const std::int64_t serial_ns = serial_in_chain_ns(trace, analysis);
       of_makespan(analysis, serial_ns) >= much_serial)
     return "code outside of parallel regions takes " + makespan_share(analysis, serial_ns) +
@@ -144,9 +143,8 @@ std::string of_few_tasks(const Trace& trace, const CriticalPathAnalysis& analysi
 /// What held the tasks of a chain together that hardly ever waited, and what may shorten it. A task that
 /// waited for its worker follows the task that ran there before.
 std::string running_advice(const Trace& trace, const CriticalPathAnalysis& analysis) {
-  for (const std::string& advice : {one_after_the_other(trace, analysis), of_few_tasks(trace, analysis)}) {
-    if (!advice.empty()) return advice;
-  }
+  if (std::string advice = one_after_the_other(trace, analysis); !advice.empty()) return advice;
+  if (std::string advice = of_few_tasks(trace, analysis); !advice.empty()) return advice;
   const double busy = of_makespan(analysis, analysis.work_bound_ns);
   const double bound_share = of_makespan(analysis, analysis.bound.length_ns);
   if (bound_share >= only_dependencies_from && busy < always_busy)
@@ -271,7 +269,7 @@ std::string chain_sentence(const Trace& trace, const CriticalPathAnalysis& analy
   // Without processors, tasks and messages are late, whatever the program does.
   const bool is_advised = !lacks_processors(trace, analysis.makespan_ns) ||
                           gain_of_processors(trace, analysis) < min_gain_of_processors;
-  if (worst == nullptr || ratio(run_ns, analysis.makespan_ns) >= mostly_running)
+  if (worst == nullptr || of_makespan(analysis, run_ns) >= mostly_running)
     return text + (is_advised ? ": " + running_advice(trace, analysis) : "") + ".";
   const std::string largest = text + "; the largest part of the rest, " + duration_text_ns(worst->ns) + ", ";
   if (const ChainLink& last = analysis.chain.links.back();

@@ -4,6 +4,7 @@
 
 #include "analysis/time/preemptions.hpp"
 #include "analysis/time/ratio.hpp"
+#include "answers/region_types.hpp"
 #include "answers/start_up.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/preempted_time.hpp"
@@ -52,15 +53,12 @@ std::vector<bool> marked(const Trace& trace, const std::vector<TaskId>& tasks) {
 /// How long the process ran after its last parallel region, if that may be its end: the OpenMP runtime then
 /// polls until its threads have ended, for which they need processors. Otherwise 0.
 std::int64_t process_end_ns(const Trace& trace) {
+  if (trace.fork_join.joined.empty()) return 0;
   const TaskTimes times = task_times(trace);
-  std::int64_t last_region_ns = 0;
-  for (const JoinedTask& joined : trace.fork_join.joined) {
-    if (joined.region != JoinedTask::no_region && !times.lane[joined.task.value()].is_none())
-      last_region_ns = std::max(last_region_ns, times.end_ns[joined.task.value()]);
-  }
-  if (last_region_ns == 0) return 0;
-  const std::int64_t after_ns = std::ranges::max(times.end_ns) - last_region_ns;
-  return static_cast<double>(after_ns) < start_up_ns(trace) ? after_ns : 0;
+  const std::int64_t end_ns = std::ranges::max(times.end_ns);
+  const std::int64_t last_ns = time_of_regions(trace, times, end_ns).last_ns;
+  const std::int64_t after_ns = end_ns - last_ns;
+  return last_ns > 0 && static_cast<double>(after_ns) < start_up_ns(trace) ? after_ns : 0;
 }
 
 }  // namespace

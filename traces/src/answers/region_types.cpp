@@ -42,6 +42,17 @@ struct Region {
 
 }  // namespace
 
+RegionsTime time_of_regions(const Trace& trace, const TaskTimes& times, std::int64_t makespan_ns) {
+  RegionsTime regions{makespan_ns, 0};
+  for (const JoinedTask& joined : trace.fork_join.joined) {
+    const std::size_t part = joined.task.value();
+    if (joined.region == JoinedTask::no_region || times.lane[part].is_none()) continue;
+    regions.first_ns = std::min(regions.first_ns, times.begin_ns[part]);
+    regions.last_ns = std::max(regions.last_ns, times.end_ns[part]);
+  }
+  return regions;
+}
+
 std::map<TypeId, RegionType> region_types(const Trace& trace, const TaskTimes& times) {
   if (!trace.recorded.fork_join || !trace.recorded.submit || !trace.recorded.parents) return {};
   std::unordered_map<std::uint32_t, Region> regions;

@@ -17,6 +17,15 @@ struct RegionType {
   bool has_tasks = false;
 };
 
+/// When the first region began and the last one ended. Without regions that ran: the makespan, and 0.
+struct RegionsTime {
+  std::int64_t first_ns = 0;
+  std::int64_t last_ns = 0;
+};
+
+/// `times` and `makespan_ns` must belong to the trace.
+RegionsTime time_of_regions(const Trace& trace, const TaskTimes& times, std::int64_t makespan_ns);
+
 /// All types with regions that ran. Empty if creations or parents were not recorded. `times` must belong to
 /// the trace.
 std::map<TypeId, RegionType> region_types(const Trace& trace, const TaskTimes& times);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "answers/findings/rules.hpp"
+#include "answers/region_types.hpp"
 #include "answers/start_up.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "model/exclusive_time.hpp"
@@ -40,20 +41,8 @@ Finding outside_regions(const VerdictFacts& facts, double cost) {
           longest_stretch(facts, IdleCause::outside_regions)};
 }
 
-/// When the first region began and the last one ended.
-struct Regions {
-  std::int64_t first_ns = 0;
-  std::int64_t last_ns = 0;
-};
-Regions all_regions(const VerdictFacts& facts) {
-  Regions regions{facts.statistics.makespan_ns, 0};
-  for (const JoinedTask& joined : facts.trace.fork_join.joined) {
-    const std::size_t part = joined.task.value();
-    if (joined.region == JoinedTask::no_region || facts.times.lane[part].is_none()) continue;
-    regions.first_ns = std::min(regions.first_ns, facts.times.begin_ns[part]);
-    regions.last_ns = std::max(regions.last_ns, facts.times.end_ns[part]);
-  }
-  return regions;
+RegionsTime all_regions(const VerdictFacts& facts) {
+  return time_of_regions(facts.trace, facts.times, facts.statistics.makespan_ns);
 }
 
 /// How long the serial code ran before the first region began and after the last one ended.
@@ -64,7 +53,7 @@ struct AtEnds {
 };
 AtEnds at_ends_of(const VerdictFacts& facts, TypeId serial) {
   const Trace& trace = facts.trace;
-  const Regions regions = all_regions(facts);
+  const RegionsTime regions = all_regions(facts);
   AtEnds at_ends;
   for (const Lane& lane : trace.lanes) {
     for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin_ns, std::int64_t end_ns) {
@@ -159,7 +148,7 @@ std::optional<Finding> serial_part(const VerdictFacts& facts) {
   if (!is_one_thread) {
     // The other threads of a program with one initial thread are created when its first region begins, and
     // have nothing to do after its last one.
-    const Regions regions = all_regions(facts);
+    const RegionsTime regions = all_regions(facts);
     const double before_ns = to_double(regions.first_ns);
     const double after_ns = facts.makespan_ns() - to_double(regions.last_ns);
     const bool is_only_start_up =
